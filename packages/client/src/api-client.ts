@@ -1,0 +1,89 @@
+/** The types of a call, computed from the spec's paths; no route is named here. */
+import type { paths } from "@hosted-postgres/types";
+
+/** One typed function per HTTP method: `api.GET("/projects/{project_id}", { params: … })`. */
+export interface ApiClient {
+  readonly GET: Call<"get">;
+  readonly PUT: Call<"put">;
+  readonly POST: Call<"post">;
+  readonly PATCH: Call<"patch">;
+  readonly DELETE: Call<"delete">;
+}
+
+/**
+ * Sends one request and gives its envelope, for every status. What is no answer throws.
+ *
+ * @throws {InvalidRequestError} before anything is sent, when a parameter or the body cannot be sent
+ * @throws {NetworkError} when there is no answer, or it breaks off
+ * @throws {TimeoutError} when the answer is not complete in time
+ * @throws {ParseError} when a 2xx is not JSON
+ * @throws the reason of `signal`, unchanged, when that is aborted
+ */
+export type Call<M extends Method> = <P extends PathsWith<M>, As extends ParseAs = "json">(
+  path: P,
+  ...options: {} extends CallOptions<paths[P][M], As>
+    ? [options?: CallOptions<paths[P][M], As>]
+    : [options: CallOptions<paths[P][M], As>]
+) => Promise<Result<As extends keyof Parsed ? Parsed[As] : Success<paths[P][M]>>>;
+
+/** Decide by `response.ok`: an error body may be empty, null or false. `unwrap` does. */
+export type Result<Data> =
+  | { data: Data; error?: never; response: Response }
+  | { data?: never; error: unknown; response: Response };
+
+export type CallOptions<Op, As extends ParseAs = ParseAs> = Parameters<Op> &
+  Body<Op> &
+  Parsing<Op, As> &
+  CallSettings;
+
+export interface CallSettings {
+  /** An `Authorization` here replaces the client's key for this call. */
+  headers?: Record<string, string> | Headers | undefined;
+  /** Aborts the call, its retries included; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Bounds the whole call, in milliseconds: key, attempts, pauses and body. Default: the client's. */
+  timeoutMs?: number | undefined;
+  /** Further attempts of a GET. Default: the client's. Other methods are never repeated. */
+  retries?: number | undefined;
+}
+
+export type Method = "get" | "put" | "post" | "patch" | "delete";
+
+/** The paths that have a route of this method. */
+export type PathsWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
+}[keyof paths];
+
+/** How to read a 2xx. Anything but JSON asks for any media type; a stream ends the timeout early. */
+export type ParseAs = "json" | keyof Parsed;
+
+interface Parsed {
+  text: string;
+  blob: Blob;
+  arrayBuffer: ArrayBuffer;
+  stream: Response["body"];
+}
+
+/** The body of a 2xx, as the spec shows it; `unknown` where the document does not. */
+export type Success<Op> = Op extends { responses: { "2XX": { content: infer Content } } }
+  ? Content[keyof Content]
+  : never;
+
+type Parameters<Op> = Op extends { parameters: { path?: infer Path; query?: infer Query } }
+  ? [Path] extends [undefined]
+    ? { params?: { path?: never; query?: Query } }
+    : { params: { path: Path; query?: Query } }
+  : never;
+
+type Body<Op> = Op extends { requestBody: { content: { "application/json": infer B } } }
+  ? { body: B }
+  : Op extends { requestBody?: { content: { "application/json": infer B } } }
+    ? // A body that is not shown may be a form or bytes; bytes need a serializer.
+      { body?: B | FormData | Bytes; bodySerializer?: (body: never) => NonNullable<RequestInit["body"]> }
+    : { body?: never };
+
+type Bytes = Blob | ArrayBuffer | ArrayBufferView;
+
+type Parsing<Op, As> = [Success<Op>] extends [Blob]
+  ? { parseAs: As & Exclude<ParseAs, "json"> }
+  : { parseAs?: As };

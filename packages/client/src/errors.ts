@@ -1,0 +1,139 @@
+/**
+ * What can go wrong, one class per thing a caller would do differently. Messages name the route as
+ * the spec writes it, never a URL; bodies, headers and causes are not enumerable, so that a log of
+ * an error shows no secret.
+ */
+import type { Operation } from "@hosted-postgres/types";
+
+const BRAND = Symbol.for("@hosted-postgres/client/error");
+
+/** The class every error of this client extends. `code` stays the same under a minifier. */
+export abstract class ClientError extends Error {
+  abstract readonly code: string;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+}
+
+/** True for an error of this client, also one made by another copy of it. */
+export function isClientError(error: unknown): error is ClientError {
+  return error instanceof Error && BRAND in error;
+}
+
+/** Nothing was sent: an option, a parameter or a body cannot be what it is. The message names it. */
+export class InvalidRequestError extends ClientError {
+  override readonly name = "InvalidRequestError";
+  readonly code = "invalid_request";
+}
+
+/** The server answered with another status than 2xx. The document shows no error body. */
+export class HttpError extends ClientError {
+  override readonly name: "HttpError" | "AuthenticationError" = "HttpError";
+  readonly code: "http_error" | "authentication_error" = "http_error";
+  readonly status: number;
+  /** As parsed from JSON, or the text; `undefined` if there was none. Not enumerable. */
+  declare readonly body: unknown;
+  /** Not enumerable. */
+  declare readonly headers: Headers;
+
+  constructor(message: string, response: Response, body: unknown) {
+    super(message);
+    this.status = response.status;
+    hide(this, { body, headers: response.headers });
+  }
+}
+
+/** 401: the key is missing, invalid or revoked. Revocation is for good, so this is not retried. */
+export class AuthenticationError extends HttpError {
+  override readonly name = "AuthenticationError";
+  override readonly code = "authentication_error";
+}
+
+/** No answer, or one that broke off. `reason` is the system's code (`ECONNREFUSED`) or message. */
+export class NetworkError extends ClientError {
+  override readonly name = "NetworkError";
+  readonly code = "network_error";
+  readonly reason: string;
+
+  constructor(route: string, reason: string, cause?: unknown) {
+    super(`${route} failed: ${reason}`, cause === undefined ? undefined : { cause });
+    this.reason = reason;
+  }
+}
+
+/** The answer was not complete in time. The server may still have done what was asked. */
+export class TimeoutError extends ClientError {
+  override readonly name = "TimeoutError";
+  readonly code = "timeout";
+  readonly timeoutMs: number;
+
+  constructor(route: string, timeoutMs: number) {
+    super(`${route} was not answered within ${timeoutMs} ms`);
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** A 2xx whose body is not what was asked for, for example HTML of a proxy instead of JSON. */
+export class ParseError extends ClientError {
+  override readonly name = "ParseError";
+  readonly code = "parse_error";
+  readonly status: number;
+
+  constructor(route: string, response: Response) {
+    const type = response.headers.get("content-type") ?? "no content type";
+    super(`${route} answered ${response.status} with a body that is not JSON (${type})`);
+    this.status = response.status;
+  }
+}
+
+/** At least one operation became `failed`. */
+export class OperationFailedError extends ClientError {
+  override readonly name = "OperationFailedError";
+  readonly code = "operation_failed";
+  /** Every operation waited for, as last read. */
+  readonly operations: Operation[];
+  /** Those that failed. */
+  readonly failed: Operation[];
+
+  constructor(operations: Operation[]) {
+    const failed = operations.filter(({ status }) => status === "failed");
+    super(`failed: ${failed.map(describe).join(", ")}`);
+    this.operations = operations;
+    this.failed = failed;
+  }
+}
+
+/** The wait was over first. Operations go on; `waitForOperations(client, error.pending)` resumes. */
+export class OperationTimeoutError extends ClientError {
+  override readonly name = "OperationTimeoutError";
+  readonly code = "operation_timeout";
+  /** Every operation waited for, as last read. */
+  readonly operations: Operation[];
+  /** Those that were not finished. */
+  readonly pending: Operation[];
+
+  constructor(operations: Operation[], timeoutMs: number) {
+    const pending = operations.filter(({ status }) => status !== "finished");
+    const named = pending.slice(0, 10).map((operation) => `${describe(operation)} ${operation.status}`);
+    const others = pending.length > 10 ? ` and ${pending.length - 10} more` : "";
+    super(`not finished after ${timeoutMs} ms: ${named.join(", ")}${others}`);
+    this.operations = operations;
+    this.pending = pending;
+  }
+}
+
+/** A walk over pages cannot go on, because it would never end or lose items. */
+export class PaginationError extends ClientError {
+  override readonly name = "PaginationError";
+  readonly code = "pagination_error";
+}
+
+function describe({ action, id }: Operation): string {
+  return `${action} ${id}`;
+}
+
+function hide(target: object, values: Record<string, unknown>) {
+  for (const [name, value] of Object.entries(values)) Object.defineProperty(target, name, { value });
+}

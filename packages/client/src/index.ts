@@ -1,0 +1,29 @@
+export type * from "@hosted-postgres/types";
+export type {
+  ApiClient,
+  Call,
+  CallOptions,
+  CallSettings,
+  Method,
+  ParseAs,
+  PathsWith,
+  Result,
+  Success,
+} from "./api-client.ts";
+export { type ClientEvent, type ClientOptions, createClient } from "./create-client.ts";
+export {
+  AuthenticationError,
+  ClientError,
+  HttpError,
+  InvalidRequestError,
+  isClientError,
+  NetworkError,
+  OperationFailedError,
+  OperationTimeoutError,
+  PaginationError,
+  ParseError,
+  TimeoutError,
+} from "./errors.ts";
+export { type Item, type Page, type Paginated, type PaginatedPath, paginate } from "./paginate.ts";
+export { unwrap } from "./unwrap.ts";
+export { type WaitOptions, waitForOperations } from "./wait-for-operations.ts";

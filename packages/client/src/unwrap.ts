@@ -1,0 +1,27 @@
+import type { Result } from "./api-client.ts";
+import { AuthenticationError, HttpError } from "./errors.ts";
+
+/** Which route gave a response, for the message of an error; a response does not know. */
+const routes = new WeakMap<Response, string>();
+
+export function nameRoute<T extends { response: Response }>(result: T, route: string): T {
+  routes.set(result.response, route);
+  return result;
+}
+
+/**
+ * The data of a call, or a typed error.
+ *
+ * @throws {AuthenticationError} on 401
+ * @throws {HttpError} on any other status than 2xx, whatever its body
+ */
+export async function unwrap<Data>(call: Result<Data> | Promise<Result<Data>>): Promise<Data> {
+  const { data, error, response } = await call;
+  if (response.ok) return data as Data;
+  const redirected = response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400);
+  const answered = redirected ? "a redirect, which is not followed" : response.status;
+  const message = `${routes.get(response) ?? "the request"} was answered ${answered}`;
+  throw response.status === 401
+    ? new AuthenticationError(message, response, error)
+    : new HttpError(message, response, error);
+}

@@ -1,0 +1,146 @@
+import type { Operation } from "@hosted-postgres/types";
+import type { ApiClient } from "./api-client.ts";
+import { isTimerDelay, sleep, withDeadline } from "./deadline.ts";
+import {
+  HttpError,
+  InvalidRequestError,
+  NetworkError,
+  OperationFailedError,
+  OperationTimeoutError,
+  PaginationError,
+  TimeoutError,
+} from "./errors.ts";
+import { paginate } from "./paginate.ts";
+import { isTransient, retryAfterMs } from "./retry.ts";
+import { unwrap } from "./unwrap.ts";
+
+/** From so many pending operations of a project on, their list is read instead of each by its id. */
+const LIST_FROM = 4;
+
+/** Operations per page of that list. Our choice: no maximum is documented. */
+const LIST_LIMIT = 100;
+
+/** Operations read by id at a time. */
+const CONCURRENCY = 8;
+
+/** The first pause, in milliseconds, and how it grows until it is `intervalMs`. Our choice. */
+const FIRST_PAUSE_MS = 250;
+const PAUSE_GROWTH = 1.5;
+
+export interface WaitOptions {
+  /** Ends the wait with an OperationTimeoutError. Default 300,000 ms (our choice). */
+  timeoutMs?: number | undefined;
+  /** The longest pause between two looks. Default 5,000 ms, the document's interval. */
+  intervalMs?: number | undefined;
+  /** Ends the wait with the signal's reason. The operations go on. */
+  signal?: AbortSignal | undefined;
+  /** Told an operation whose status has changed, once per change. */
+  onProgress?: ((operation: Operation) => void) | undefined;
+}
+
+/**
+ * Waits until every operation is finished and gives them as last read, in the order they came.
+ * Takes what a mutating call answered, or the operations themselves. What is known to be finished
+ * costs no request; an unknown status waits like `running`; a network fault, a timeout, 408, 429 or
+ * 5xx is tried again until the deadline.
+ *
+ * @throws {OperationFailedError} as soon as one is `failed`, with the state of all
+ * @throws {OperationTimeoutError} at the deadline; its `pending` can be waited for again
+ * @throws {HttpError} when reading an operation is answered with another 4xx
+ * @see document, Endpoints, Rules 5
+ */
+export async function waitForOperations(
+  client: ApiClient,
+  started: { operations?: Operation[] } | readonly Operation[] | undefined,
+  { timeoutMs = 300_000, intervalMs = 5_000, signal, onProgress }: WaitOptions = {},
+): Promise<Operation[]> {
+  for (const [name, ms] of Object.entries({ timeoutMs, intervalMs })) {
+    if (!isTimerDelay(ms)) throw new InvalidRequestError(`${name} must be above 0 and below 2^31`);
+  }
+  signal?.throwIfAborted();
+  const given = (started && "operations" in started ? started.operations : started) ?? [];
+  const operations = new Map((given as Operation[]).map((operation) => [operation.id, operation]));
+  const all = () => [...operations.values()];
+  const pending = () => all().filter(({ status }) => status !== "finished");
+
+  if (all().some(({ status }) => status === "failed")) throw new OperationFailedError(all());
+  if (pending().length === 0) return all();
+  const expired = () => new OperationTimeoutError(all(), timeoutMs);
+  return withDeadline({ ms: timeoutMs, signal, expired }, async (ending) => {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= PAUSE_GROWTH) {
+      await sleep(Math.min(pauseMs, intervalMs), ending);
+      const askedMs = await look(ending);
+      if (pending().length === 0) return all();
+      if (askedMs > 0) await sleep(askedMs, ending);
+    }
+  });
+
+  /** Reads what is pending once. Gives the pause the server asked for, in milliseconds. */
+  async function look(ending: AbortSignal): Promise<number> {
+    const settings = { signal: ending, retries: 0 };
+    const unread = new Map(pending().map((operation) => [operation.id, operation]));
+    let askedMs = 0;
+
+    async function tolerant(reading: () => Promise<void>) {
+      try {
+        await reading();
+      } catch (error) {
+        const passes =
+          error instanceof NetworkError ||
+          error instanceof TimeoutError ||
+          (error instanceof HttpError && isTransient(error.status));
+        if (!passes) throw error;
+        if (error instanceof HttpError) askedMs = Math.max(askedMs, retryAfterMs(error.headers));
+      }
+    }
+
+    async function readList(project_id: string, count: number) {
+      let left = count + LIST_LIMIT;
+      const path = "/projects/{project_id}/operations";
+      const params = { path: { project_id }, query: { limit: LIST_LIMIT } };
+      try {
+        for await (const operation of paginate(client, path, params, settings)) {
+          if (unread.delete(operation.id)) {
+            count -= 1;
+            settle(operation);
+          }
+          left -= 1;
+          if (count === 0 || left === 0) return;
+        }
+      } catch (error) {
+        // A list that cannot be walked leaves the rest to be read by id.
+        if (!(error instanceof PaginationError)) throw error;
+      }
+    }
+
+    async function readNext() {
+      for (const [operation_id, { project_id }] of unread) {
+        unread.delete(operation_id);
+        await tolerant(async () => {
+          const params = { path: { project_id, operation_id } };
+          const path = "/projects/{project_id}/operations/{operation_id}";
+          settle((await unwrap(client.GET(path, { params, ...settings }))).operation);
+        });
+      }
+    }
+
+    for (const [project_id, count] of countByProject(unread.values())) {
+      if (count >= LIST_FROM) await tolerant(() => readList(project_id, count));
+    }
+    await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
+    return askedMs;
+  }
+
+  function settle(operation: Operation) {
+    const before = operations.get(operation.id);
+    operations.set(operation.id, operation);
+    if (operation.status !== before?.status) onProgress?.(operation);
+    if (operation.status === "failed") throw new OperationFailedError(all());
+  }
+}
+
+function countByProject(operations: Iterable<Operation>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { project_id } of operations) counts.set(project_id, (counts.get(project_id) ?? 0) + 1);
+  return counts;
+}
