@@ -21,10 +21,10 @@ export interface ApiClient {
  */
 export type Call<M extends Method> = <P extends PathsWith<M>, As extends ParseAs = "json">(
   path: P,
-  ...options: {} extends CallOptions<paths[P][M], As>
+  ...options: Record<never, never> extends CallOptions<paths[P][M], As>
     ? [options?: CallOptions<paths[P][M], As>]
     : [options: CallOptions<paths[P][M], As>]
-) => Promise<Result<As extends keyof Parsed ? Parsed[As] : Success<paths[P][M]>>>;
+) => Promise<Result<Parsed<As, Success<paths[P][M]>>>>;
 
 /** Decide by `response.ok`: an error body may be empty, null or false. `unwrap` does. */
 export type Result<Data> =
@@ -32,8 +32,8 @@ export type Result<Data> =
   | { data?: never; error: unknown; response: Response };
 
 export type CallOptions<Op, As extends ParseAs = ParseAs> = Parameters<Op> &
-  Body<Op> &
-  Parsing<Op, As> &
+  BodyOptions<Op> &
+  ParsingOptions<Op, As> &
   CallSettings;
 
 export interface CallSettings {
@@ -55,9 +55,12 @@ export type PathsWith<M extends Method> = {
 }[keyof paths];
 
 /** How to read a 2xx. Anything but JSON asks for any media type; a stream ends the timeout early. */
-export type ParseAs = "json" | keyof Parsed;
+export type ParseAs = "json" | keyof Raw;
 
-interface Parsed {
+/** What a 2xx is read as: its JSON, unless another form is asked for. */
+export type Parsed<As extends ParseAs, Json> = As extends keyof Raw ? Raw[As] : Json;
+
+interface Raw {
   text: string;
   blob: Blob;
   arrayBuffer: ArrayBuffer;
@@ -75,15 +78,20 @@ type Parameters<Op> = Op extends { parameters: { path?: infer Path; query?: infe
     : { params: { path: Path; query?: Query } }
   : never;
 
-type Body<Op> = Op extends { requestBody: { content: { "application/json": infer B } } }
+export type BodyOptions<Op> = Op extends {
+  requestBody: { content: { "application/json": infer B } };
+}
   ? { body: B }
   : Op extends { requestBody?: { content: { "application/json": infer B } } }
     ? // A body that is not shown may be a form or bytes; bytes need a serializer.
-      { body?: B | FormData | Bytes; bodySerializer?: (body: never) => NonNullable<RequestInit["body"]> }
+      {
+        body?: B | FormData | Bytes;
+        bodySerializer?: (body: never) => NonNullable<RequestInit["body"]>;
+      }
     : { body?: never };
 
 type Bytes = Blob | ArrayBuffer | ArrayBufferView;
 
-type Parsing<Op, As> = [Success<Op>] extends [Blob]
+export type ParsingOptions<Op, As> = [Success<Op>] extends [Blob]
   ? { parseAs: As & Exclude<ParseAs, "json"> }
   : { parseAs?: As };

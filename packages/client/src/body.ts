@@ -7,7 +7,9 @@ import { InvalidRequestError } from "./errors.ts";
 export function serializeBody(body: unknown): string | FormData {
   if (body instanceof FormData) return body;
   if (isBytes(body)) {
-    throw new InvalidRequestError("a body of bytes needs a bodySerializer and a Content-Type header");
+    throw new InvalidRequestError(
+      "a body of bytes needs a bodySerializer and a Content-Type header",
+    );
   }
   let json: string | undefined;
   try {
@@ -18,9 +20,12 @@ export function serializeBody(body: unknown): string | FormData {
       return value;
     });
   } catch (error) {
-    throw new InvalidRequestError(`the body is no JSON: ${(error as Error).message.split("\n")[0]}`);
+    throw new InvalidRequestError(
+      `the body is no JSON: ${(error as Error).message.split("\n")[0]}`,
+    );
   }
-  if (json === undefined) throw new InvalidRequestError(`the body is no JSON: it is a ${typeof body}`);
+  if (json === undefined)
+    throw new InvalidRequestError(`the body is no JSON: it is a ${typeof body}`);
   return json;
 }
 

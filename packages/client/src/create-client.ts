@@ -100,7 +100,8 @@ export function createClient(options: ClientOptions): ApiClient {
         tell({ type: "response", status, durationMs: performance.now() - started });
         if (last || !isTransient(status)) return outcome;
       } catch (error) {
-        if (init.signal?.aborted || !(error instanceof ClientError)) throw error;
+        if (init.signal?.aborted) throw init.signal.reason;
+        if (!(error instanceof ClientError)) throw error;
         tell({ type: "fault", code: error.code, durationMs: performance.now() - started });
         if (last || !(error instanceof NetworkError || error instanceof TimeoutError)) throw error;
         outcome = error;
@@ -120,7 +121,9 @@ export function createClient(options: ClientOptions): ApiClient {
 
   /** One attempt; a 401 to a key that a function gave is worth another one if it gives another key. */
   async function authorized(method: string, path: string, init: Init, signal: AbortSignal) {
-    if (new Headers(init.headers).has("authorization")) return send(method, path, init, signal);
+    if (init.headers && new Headers(init.headers).has("authorization")) {
+      return send(method, path, init, signal);
+    }
     const key = await currentKey();
     const result = await send(method, path, init, signal, key);
     if (result.response.status !== 401 || typeof apiKey !== "function") return result;
@@ -143,24 +146,28 @@ export function createClient(options: ClientOptions): ApiClient {
     let response: Response | undefined;
     let sent = false;
     try {
-      const result = await openapi.request(method as "get", path as never, {
-        params: { ...params, path: params?.path ?? {} },
-        body,
-        ...(bodySerializer && { bodySerializer }),
-        parseAs,
-        headers: parseAs === "json" ? headers : withAnyMedia(headers),
-        // The deadline of a stream ends with its headers, the caller's signal does not.
-        signal:
-          parseAs === "stream" && callerSignal ? AbortSignal.any([signal, callerSignal]) : signal,
-        fetch: async (request: unknown) => {
-          const { url, init } = request as Outgoing;
-          if (key) init.headers.set("Authorization", `Bearer ${key}`);
-          sent = true;
-          const fetch = options.fetch ?? globalThis.fetch;
-          response = await fetch(url, init);
-          return response;
-        },
-      } as never);
+      const result = await openapi.request(
+        method as "get",
+        path as never,
+        {
+          params: { ...params, path: params?.path ?? {} },
+          body,
+          ...(bodySerializer && { bodySerializer }),
+          parseAs,
+          headers: parseAs === "json" ? headers : withAnyMedia(headers),
+          // The deadline of a stream ends with its headers, the caller's signal does not.
+          signal:
+            parseAs === "stream" && callerSignal ? AbortSignal.any([signal, callerSignal]) : signal,
+          fetch: async (request: unknown) => {
+            const { url, init } = request as Outgoing;
+            if (key) init.headers.set("Authorization", `Bearer ${key}`);
+            sent = true;
+            const fetch = options.fetch ?? globalThis.fetch;
+            response = await fetch(url, init);
+            return response;
+          },
+        } as never,
+      );
       return nameRoute(result as Envelope, route);
     } catch (cause) {
       if (cause instanceof ClientError) throw cause;
@@ -264,7 +271,9 @@ function checkHeaders(headers: CallSettings["headers"]) {
     try {
       new Headers([[name, value]]);
     } catch {
-      throw new InvalidRequestError(`header ${JSON.stringify(name)} has a name or value that cannot be sent`);
+      throw new InvalidRequestError(
+        `header ${JSON.stringify(name)} has a name or value that cannot be sent`,
+      );
     }
   }
 }
@@ -284,6 +293,8 @@ function networkError(route: string, cause: unknown, key: string | undefined): N
   if (key && chain.some((error) => `${error.message}${error.stack}`.includes(key))) {
     return new NetworkError(route, "the request failed");
   }
-  const code = chain.map((error) => (error as { code?: unknown }).code).find((code) => typeof code === "string");
+  const code = chain
+    .map((error) => (error as { code?: unknown }).code)
+    .find((code) => typeof code === "string");
   return new NetworkError(route, String(code ?? chain.at(-1)?.message ?? cause), cause);
 }

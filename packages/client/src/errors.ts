@@ -116,7 +116,9 @@ export class OperationTimeoutError extends ClientError {
 
   constructor(operations: Operation[], timeoutMs: number) {
     const pending = operations.filter(({ status }) => status !== "finished");
-    const named = pending.slice(0, 10).map((operation) => `${describe(operation)} ${operation.status}`);
+    const named = pending
+      .slice(0, 10)
+      .map((operation) => `${describe(operation)} ${operation.status}`);
     const others = pending.length > 10 ? ` and ${pending.length - 10} more` : "";
     super(`not finished after ${timeoutMs} ms: ${named.join(", ")}${others}`);
     this.operations = operations;
@@ -135,5 +137,6 @@ function describe({ action, id }: Operation): string {
 }
 
 function hide(target: object, values: Record<string, unknown>) {
-  for (const [name, value] of Object.entries(values)) Object.defineProperty(target, name, { value });
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(target, name, { value });
 }

@@ -24,6 +24,12 @@ export {
   ParseError,
   TimeoutError,
 } from "./errors.ts";
-export { type Item, type Page, type Paginated, type PaginatedPath, paginate } from "./paginate.ts";
+export {
+  type Item,
+  type PageSettings,
+  type Paginated,
+  type PaginatedPath,
+  paginate,
+} from "./paginate.ts";
 export { unwrap } from "./unwrap.ts";
 export { type WaitOptions, waitForOperations } from "./wait-for-operations.ts";

@@ -1,9 +1,10 @@
 import type { paths } from "@hosted-postgres/types";
 import type { ApiClient, CallSettings, PathsWith, Result, Success } from "./api-client.ts";
 import { PaginationError } from "./errors.ts";
+import type { NamedCall, NamedOptions } from "./named-calls.ts";
 import { unwrap } from "./unwrap.ts";
 
-/** Items per request if none is given. Our choice: neither default nor maximum is documented. */
+/** Items per request if no `limit` is given. Our choice: no default or maximum is documented. */
 const DEFAULT_LIMIT = 100;
 
 /** The paths whose GET answers a `pagination` object. */
@@ -11,17 +12,19 @@ export type PaginatedPath = {
   [P in PathsWith<"get">]: Success<paths[P]["get"]> extends { pagination: unknown } ? P : never;
 }[PathsWith<"get">];
 
-/** One page as the API answers it. */
-export type Page<P extends PaginatedPath> = Success<paths[P]["get"]>;
+/** The elements of the array that the last segment of the path names. */
+export type Item<Page> = {
+  [K in keyof Page]: Page[K] extends (infer I)[] ? I : never;
+}[keyof Page];
 
-/** One element of the array that the path's last segment names. */
-export type Item<P extends PaginatedPath> = {
-  [K in keyof Page<P>]: Page<P>[K] extends (infer I)[] ? I : never;
-}[keyof Page<P>];
-
-export interface Paginated<P extends PaginatedPath> extends AsyncIterable<Item<P>> {
+export interface Paginated<Page> extends AsyncIterable<Item<Page>> {
   /** Page by page. The `pagination.cursor` of any of them resumes a walk, as `query.cursor`. */
-  pages(): AsyncIterable<Page<P>>;
+  pages(): AsyncIterable<Page>;
+}
+
+export interface PageSettings extends CallSettings {
+  /** Fetch the next page while the consumer works on this one. Default false. */
+  prefetch?: boolean | undefined;
 }
 
 /**
@@ -39,40 +42,99 @@ export function paginate<P extends PaginatedPath>(
   params: paths[P]["get"]["parameters"] extends { path: infer Path; query?: infer Query }
     ? { path: Path; query?: Query }
     : never,
-  settings: CallSettings = {},
-): Paginated<P> {
-  const list = path.slice(path.lastIndexOf("/") + 1);
-  // The compiler cannot follow the path through a type parameter; the signature above has checked it.
-  const GET = client.GET as unknown as (path: P, options: object) => Promise<Result<PageBody>>;
+  settings?: PageSettings,
+): Paginated<Success<paths[P]["get"]>>;
+/** The same for a named call: `paginate(api.listOperations, { project_id })`. */
+export function paginate<Op>(
+  call: NamedCall<Op>,
+  options: Success<Op> extends { pagination: unknown } ? NamedOptions<Op, "json"> : never,
+  settings?: PageSettings,
+): Paginated<Success<Op>>;
+export function paginate(
+  source: ApiClient | NamedCall<never>,
+  ...rest: unknown[]
+): Paginated<never> {
+  if (typeof source === "function") {
+    const [{ query, signal, ...values }, settings] = rest as [Options, PageSettings?];
+    const read = source as unknown as (options: object) => Promise<Result<Body>>;
+    return walk(source.route, { query, settings: { signal, ...settings } }, (options) =>
+      read({ ...values, ...options }),
+    );
+  }
+  const [path, params, settings] = rest as [string, Options, PageSettings?];
+  const GET = source.GET as unknown as (path: string, options: object) => Promise<Result<Body>>;
+  return walk(`GET ${path}`, { query: params.query, settings }, ({ query, ...options }) =>
+    GET(path, { params: { ...params, query }, ...options }),
+  );
+}
 
-  async function* pages(): AsyncGenerator<Page<P>> {
-    const { path: where, query = {} } = params as { path: object; query?: { cursor?: string } };
-    const seen = new Set([query.cursor]);
-    for (let { cursor } = query; ; ) {
-      const page = await unwrap(
-        GET(path, {
-          params: { path: where, query: { limit: DEFAULT_LIMIT, ...query, cursor } },
+function walk<Page>(
+  route: string,
+  { query: first = {}, settings: { prefetch = false, signal, ...settings } = {} }: Start,
+  read: (options: CallSettings & { query: Query }) => Promise<Result<Body>>,
+): Paginated<Page> {
+  const list = route.slice(route.lastIndexOf("/") + 1);
+
+  async function* pages(): AsyncGenerator<Page> {
+    const leaving = new AbortController();
+    const signals = signal ? [signal, leaving.signal] : [leaving.signal];
+    const fetchPage = (cursor: string | undefined) =>
+      unwrap(
+        read({
           ...settings,
+          signal: prefetch ? AbortSignal.any(signals) : signal,
+          query: { limit: DEFAULT_LIMIT, ...first, cursor },
         }),
       );
-      const items = page?.[list];
-      if (!Array.isArray(items)) throw new PaginationError(`GET ${path} answered no ${list}`);
-      cursor = page?.pagination?.cursor;
-      if (cursor && seen.has(cursor) && items.length > 0) {
-        throw new PaginationError(`GET ${path} answered the cursor ${cursor} twice: the walk would not end`);
+    const seen = new Set([first.cursor]);
+    let next = fetchPage(first.cursor);
+    try {
+      for (;;) {
+        const page = await next;
+        const items = page?.[list];
+        if (!Array.isArray(items)) throw new PaginationError(`${route} answered no ${list}`);
+        const cursor = page?.pagination?.cursor;
+        if (cursor && seen.has(cursor) && items.length > 0) {
+          throw new PaginationError(
+            `${route} answered the cursor ${cursor} twice: the walk would not end`,
+          );
+        }
+        const ended = !cursor || seen.has(cursor);
+        if (prefetch && !ended) {
+          next = fetchPage(cursor);
+          // Its failure is told when its page is due, not while the consumer works on this one.
+          next.catch(() => {});
+        }
+        yield page as Page;
+        if (ended) return;
+        seen.add(cursor);
+        if (!prefetch) next = fetchPage(cursor);
       }
-      yield page as unknown as Page<P>;
-      if (!cursor || seen.has(cursor)) return;
-      seen.add(cursor);
+    } finally {
+      leaving.abort();
     }
   }
 
   return {
     pages,
     async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) yield* page[list as keyof Page<P>] as Item<P>[];
+      for await (const page of pages()) yield* page[list as keyof Page] as Item<Page>[];
     },
   };
 }
 
-type PageBody = { pagination?: { cursor?: string }; [list: string]: unknown } | undefined;
+interface Query {
+  limit?: number;
+  cursor?: string | undefined;
+}
+
+interface Options extends CallSettings {
+  query?: Query;
+}
+
+interface Start {
+  query: Query | undefined;
+  settings: PageSettings | undefined;
+}
+
+type Body = { pagination?: { cursor?: string }; [list: string]: unknown } | undefined;

@@ -14,7 +14,10 @@ export function serializeQuery(query: Record<string, unknown>): string {
     .flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value])
         .filter((item) => item !== undefined)
-        .map((item) => `${encode(name, "a query name")}=${encode(text(name, item), `query parameter ${name}`)}`),
+        .map(
+          (item) =>
+            `${encode(name, "a query name")}=${encode(text(name, item), `query parameter ${name}`)}`,
+        ),
     )
     .join("&");
 }

@@ -17,5 +17,5 @@ export function pauseMs(attempt: number, remainingMs: number): number {
 export function retryAfterMs(headers: Headers): number {
   const value = headers.get("retry-after") ?? "";
   const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
-  return ms > 0 ? ms : 0;
+  return Math.max(0, ms || 0);
 }

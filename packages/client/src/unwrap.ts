@@ -18,7 +18,8 @@ export function nameRoute<T extends { response: Response }>(result: T, route: st
 export async function unwrap<Data>(call: Result<Data> | Promise<Result<Data>>): Promise<Data> {
   const { data, error, response } = await call;
   if (response.ok) return data as Data;
-  const redirected = response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400);
+  const redirected =
+    response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400);
   const answered = redirected ? "a redirect, which is not followed" : response.status;
   const message = `${routes.get(response) ?? "the request"} was answered ${answered}`;
   throw response.status === 401

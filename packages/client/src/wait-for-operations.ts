@@ -141,6 +141,7 @@ export async function waitForOperations(
 
 function countByProject(operations: Iterable<Operation>): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { project_id } of operations) counts.set(project_id, (counts.get(project_id) ?? 0) + 1);
+  for (const { project_id } of operations)
+    counts.set(project_id, (counts.get(project_id) ?? 0) + 1);
   return counts;
 }

@@ -1,6 +1,6 @@
 /**
- * Writes `src/schema.ts` from the bundled spec; with `--check` it only compares, and fails when the
- * file is stale. (The generator's own CLI would lint the spec by rules of an older Redocly.)
+ * Writes `src/schema.ts` and `src/routes.ts` from the bundled spec; with `--check` it only compares,
+ * and fails when one is stale. (The generator's own CLI would lint the spec by rules of an older Redocly.)
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -8,34 +8,54 @@ import openapiTS, {
   addJSDocComment,
   astToString,
   type OpenAPI3,
+  type OperationObject,
   oapiRef,
+  type PathItemObject,
   type SchemaObject,
 } from "openapi-typescript";
 import ts from "typescript";
 
-const SCHEMA = fileURLToPath(new URL("../src/schema.ts", import.meta.url));
 const spec = JSON.parse(
-  await readFile(fileURLToPath(import.meta.resolve("@hosted-postgres/openapi/openapi.json")), "utf8"),
-);
+  await readFile(
+    fileURLToPath(import.meta.resolve("@hosted-postgres/openapi/openapi.json")),
+    "utf8",
+  ),
+) as OpenAPI3;
 
-const generated = await schema(spec);
-if (process.argv.includes("--check")) {
-  if ((await readFile(SCHEMA, "utf8")) !== generated) {
-    console.error("packages/types/src/schema.ts is stale: run `npm run generate` and commit it");
+const METHODS = ["get", "put", "post", "patch", "delete"] as const;
+const HEADER = "/** Generated from the spec by `npm run generate`; not edited by hand. */\n";
+const files = { "schema.ts": await schema(spec), "routes.ts": routes(spec) };
+
+for (const [name, code] of Object.entries(files)) {
+  const file = new URL(`../src/${name}`, import.meta.url);
+  if (!process.argv.includes("--check")) {
+    await writeFile(file, HEADER + code);
+  } else if ((await readFile(file, "utf8")) !== HEADER + code) {
+    console.error(`packages/types/src/${name} is stale: run \`npm run generate\` and commit it`);
     process.exitCode = 1;
   }
-} else {
-  await writeFile(SCHEMA, generated);
 }
 
 async function schema(document: OpenAPI3): Promise<string> {
   const nodes = await openapiTS(document, { defaultNonNullable: false, transform });
   describeOperations(nodes, document);
-  return [
-    "/** Generated from the spec by `npm run generate`; not edited by hand. */\n",
-    astToString(nodes),
-    astToString(namedSchemas(document)),
-  ].join("");
+  return astToString(nodes) + astToString(namedSchemas(document));
+}
+
+/** Method and path of each operation, by its id. */
+function routes(document: OpenAPI3): string {
+  const rows = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = (item as PathItemObject)[method] as OperationObject | undefined;
+      return operation ? `  ${operation.operationId}: "${method.toUpperCase()} ${path}",` : [];
+    }),
+  );
+  return `import type { operations } from "./schema.ts";
+
+export const routes: Readonly<Record<keyof operations, string>> = {
+${rows.sort().join("\n")}
+};
+`;
 }
 
 /** The generator describes an operation under its path alone; by its id it needs the words too. */
@@ -44,7 +64,9 @@ function describeOperations(nodes: ts.Node[], document: OpenAPI3) {
     (node): node is ts.InterfaceDeclaration =>
       ts.isInterfaceDeclaration(node) && node.name.text === "operations",
   );
-  const documented = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
+  const documented = Object.values(document.paths ?? {}).flatMap((path) =>
+    METHODS.map((method) => (path as PathItemObject)[method] as OperationObject | undefined),
+  );
   for (const member of operations?.members ?? []) {
     const id = member.name && ts.isIdentifier(member.name) ? member.name.text : "";
     const operation = documented.find((operation) => operation?.operationId === id);

@@ -58,8 +58,7 @@ export interface paths {
         /**
          * Suspend a compute
          * @description Suspends a compute by hand, as the service does itself after inactivity (operation
-         *     `suspend_compute`; 5 minutes by default). Its data stays; a connection, a query or a start
-         *     wakes it.
+         *     `suspend_compute`; 5 minutes by default). A connection, a query or a start wakes it.
          *
          *     Not shown: the request, the response, and the states in between.
          */
@@ -205,7 +204,7 @@ export interface paths {
         };
         /**
          * List projects
-         * @description Lists the projects the key can reach.
+         * @description Lists projects.
          *
          *     Not shown: paging or an order of this list.
          */
@@ -1384,8 +1383,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a role's password
-         * @description Gives a Postgres role a new password. The answer may hold a secret. Its compute gets a new
-         *     configuration (operation `apply_config`).
+         * @description Gives a Postgres role a new password. The answer may hold a secret.
          *
          *     Not shown: the request and the response.
          */
@@ -1700,7 +1698,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test email
-         * @description Sends a test email with the branch's email configuration.
+         * @description Sends a test email.
          *
          *     Not shown: the request and the response.
          */
@@ -2019,7 +2017,7 @@ export interface paths {
         };
         /**
          * Get the webhook configuration
-         * @description Gives where managed authentication sends its events.
+         * @description Gives the webhook configuration of managed authentication.
          *
          *     Not shown: query parameters, the response, the kinds of event, their payloads, delivery and
          *     signing.
@@ -2027,7 +2025,7 @@ export interface paths {
         get: operations["getBranchAuthWebhooks"];
         /**
          * Update the webhook configuration
-         * @description Sets where managed authentication sends its events.
+         * @description Sets the webhook configuration of managed authentication.
          *
          *     Not shown: the request, the response, the kinds of event, their payloads, delivery and
          *     signing.
@@ -3589,7 +3587,8 @@ export interface paths {
         put?: never;
         /**
          * Presign an upload or a download
-         * @description Presigns an upload or a download of an object. The answer is a secret while it is valid.
+         * @description Presigns an upload or a download of an object. Treat the
+         *     answer as a secret.
          *
          *     Not shown: the request and the response.
          */
@@ -3917,7 +3916,7 @@ export interface paths {
         };
         /**
          * List log fields
-         * @description Lists the fields the branch's logs can be searched by.
+         * @description Lists the log fields of a branch.
          *
          *     Not shown: query parameters and the response.
          */
@@ -4045,7 +4044,7 @@ export interface components {
             action: components["schemas"]["OperationAction"];
             status: components["schemas"]["OperationStatus"];
             /**
-             * @description How often the operation has failed so far.
+             * @description Count of failures.
              * @example 0
              */
             failures_count: number;
@@ -4072,8 +4071,11 @@ export interface components {
         EndpointType: "read_write" | (string & {});
         /**
          * @description Size of a compute in compute units (CU). One unit is 1 vCPU and 4 GB of RAM; the local file
-         *     cache is 3 GB per unit. Supported: 0.25 and 0.5 (shared compute), every integer from 1 to 16,
-         *     every even integer from 18 to 56. Autoscaling covers 0.25 to 16; larger sizes are fixed.
+         *     cache takes up to 75% of that, 3 GB per unit. Supported: 0.25 and 0.5 (shared compute), every
+         *     integer from 1 to 16, every even integer from 18 to 56. Autoscaling covers 0.25 to 16; larger
+         *     sizes are fixed. The free plan has up to 2 vCPUs and 8 GB of RAM.
+         *
+         *     Not shown: which sizes each paid plan has.
          * @example 1
          */
         ComputeSize: (0.25 | 0.5) | number;
@@ -4096,7 +4098,7 @@ export interface components {
             };
         };
         /**
-         * @description How the connection pooler shares connections. Observed values; others may appear.
+         * @description Mode of the connection pooler. Observed values; others may appear.
          * @example transaction
          */
         PoolerMode: "transaction" | (string & {});
@@ -4150,7 +4152,7 @@ export interface components {
             pending_state?: components["schemas"]["EndpointState"];
             settings: components["schemas"]["EndpointSettings"];
             /**
-             * @description Whether connections go through the pooler, which takes up to 10,000 at a time.
+             * @description Whether the pooler is on; up to 10,000 users connect through it at a time.
              * @example false
              */
             pooler_enabled: boolean;
@@ -4300,7 +4302,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description The projects of the caller. */
+        /** @description A list of projects. */
         ProjectListResponse: {
             /** @description The projects. */
             projects: components["schemas"]["Project"][];
@@ -4730,8 +4732,7 @@ export interface operations {
     /**
      * Suspend a compute
      * @description Suspends a compute by hand, as the service does itself after inactivity (operation
-     *     `suspend_compute`; 5 minutes by default). Its data stays; a connection, a query or a start
-     *     wakes it.
+     *     `suspend_compute`; 5 minutes by default). A connection, a query or a start wakes it.
      *
      *     Not shown: the request, the response, and the states in between.
      */
@@ -4966,7 +4967,7 @@ export interface operations {
     };
     /**
      * List projects
-     * @description Lists the projects the key can reach.
+     * @description Lists projects.
      *
      *     Not shown: paging or an order of this list.
      */
@@ -6781,8 +6782,7 @@ export interface operations {
     };
     /**
      * Reset a role's password
-     * @description Gives a Postgres role a new password. The answer may hold a secret. Its compute gets a new
-     *     configuration (operation `apply_config`).
+     * @description Gives a Postgres role a new password. The answer may hold a secret.
      *
      *     Not shown: the request and the response.
      */
@@ -7339,7 +7339,7 @@ export interface operations {
     };
     /**
      * Send a test email
-     * @description Sends a test email with the branch's email configuration.
+     * @description Sends a test email.
      *
      *     Not shown: the request and the response.
      */
@@ -7833,7 +7833,7 @@ export interface operations {
     };
     /**
      * Get the webhook configuration
-     * @description Gives where managed authentication sends its events.
+     * @description Gives the webhook configuration of managed authentication.
      *
      *     Not shown: query parameters, the response, the kinds of event, their payloads, delivery and
      *     signing.
@@ -7872,7 +7872,7 @@ export interface operations {
     };
     /**
      * Update the webhook configuration
-     * @description Sets where managed authentication sends its events.
+     * @description Sets the webhook configuration of managed authentication.
      *
      *     Not shown: the request, the response, the kinds of event, their payloads, delivery and
      *     signing.
@@ -10269,7 +10269,8 @@ export interface operations {
     };
     /**
      * Presign an upload or a download
-     * @description Presigns an upload or a download of an object. The answer is a secret while it is valid.
+     * @description Presigns an upload or a download of an object. Treat the
+     *     answer as a secret.
      *
      *     Not shown: the request and the response.
      */
@@ -10760,7 +10761,7 @@ export interface operations {
     };
     /**
      * List log fields
-     * @description Lists the fields the branch's logs can be searched by.
+     * @description Lists the log fields of a branch.
      *
      *     Not shown: query parameters and the response.
      */
@@ -10894,8 +10895,11 @@ export type UndocumentedMutation = components["schemas"]["UndocumentedMutation"]
 export type EndpointType = components["schemas"]["EndpointType"];
 /**
  * @description Size of a compute in compute units (CU). One unit is 1 vCPU and 4 GB of RAM; the local file
- *     cache is 3 GB per unit. Supported: 0.25 and 0.5 (shared compute), every integer from 1 to 16,
- *     every even integer from 18 to 56. Autoscaling covers 0.25 to 16; larger sizes are fixed.
+ *     cache takes up to 75% of that, 3 GB per unit. Supported: 0.25 and 0.5 (shared compute), every
+ *     integer from 1 to 16, every even integer from 18 to 56. Autoscaling covers 0.25 to 16; larger
+ *     sizes are fixed. The free plan has up to 2 vCPUs and 8 GB of RAM.
+ *
+ *     Not shown: which sizes each paid plan has.
  */
 export type ComputeSize = components["schemas"]["ComputeSize"];
 /**
@@ -10907,7 +10911,7 @@ export type ComputeSize = components["schemas"]["ComputeSize"];
 export type EndpointState = components["schemas"]["EndpointState"];
 /** @description Settings of a compute. */
 export type EndpointSettings = components["schemas"]["EndpointSettings"];
-/** @description How the connection pooler shares connections. Observed values; others may appear. */
+/** @description Mode of the connection pooler. Observed values; others may appear. */
 export type PoolerMode = components["schemas"]["PoolerMode"];
 /**
  * @description A compute, which the API calls an endpoint: the only way to the data of the branch it is attached
@@ -10951,7 +10955,7 @@ export type EndpointUpdateRequest = components["schemas"]["EndpointUpdateRequest
  *     Not shown: the values of `platform_id` and `provisioner`, the unit of `branch_logical_size_limit`.
  */
 export type Project = components["schemas"]["Project"];
-/** @description The projects of the caller. */
+/** @description A list of projects. */
 export type ProjectListResponse = components["schemas"]["ProjectListResponse"];
 /**
  * @description The key to create. With `project_id` it is scoped to that project.

@@ -1,0 +1,31 @@
+/** The stateless mock: Prism on the bundled spec, in this process. */
+import spec from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
+import { createLogger } from "@stoplight/prism-core";
+import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import { createServer } from "@stoplight/prism-http-server";
+
+export interface Mock {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** Starts Prism on a loopback port, a free one unless `port` is given. */
+export async function startMock({ port = 0 } = {}): Promise<Mock> {
+  const operations = await getHttpOperationsFromSpec(spec);
+  const server = createServer(operations, {
+    cors: false,
+    components: { logger: createLogger("mock", { level: "silent" }) },
+    config: {
+      isProxy: false,
+      checkSecurity: true,
+      validateRequest: true,
+      validateResponse: true,
+      // An example that does not fit its schema answers 500 instead of a 200 with a note.
+      errors: true,
+      mock: { dynamic: false },
+      upstreamProxy: undefined,
+    },
+  });
+  const url = await server.listen(port, "127.0.0.1");
+  return { url, close: () => server.close() };
+}

@@ -1,0 +1,63 @@
+import type { operations } from "@hosted-postgres/types";
+import { routes } from "@hosted-postgres/types/routes";
+import type {
+  ApiClient,
+  BodyOptions,
+  CallSettings,
+  ParseAs,
+  Parsed,
+  ParsingOptions,
+  Result,
+  Success,
+} from "./api-client.ts";
+
+/** A function for each route, named by its operationId. */
+export type NamedCalls = { readonly [Id in keyof operations]: NamedCall<operations[Id]> };
+
+/** Path parameters stand beside `query`, `body` and the settings: `{ project_id, body: … }`. */
+export interface NamedCall<Op> {
+  <As extends ParseAs = "json">(
+    ...options: Record<never, never> extends NamedOptions<Op, As>
+      ? [options?: NamedOptions<Op, As>]
+      : [options: NamedOptions<Op, As>]
+  ): Promise<Result<Parsed<As, Success<Op>>>>;
+  /** Method and path: `GET /projects`. */
+  readonly route: string;
+}
+
+export type NamedOptions<Op, As extends ParseAs = ParseAs> = NamedParameters<Op> &
+  BodyOptions<Op> &
+  ParsingOptions<Op, As> &
+  CallSettings;
+
+type NamedParameters<Op> = Op extends { parameters: { path?: infer Path; query?: infer Query } }
+  ? ([Path] extends [undefined] ? unknown : Path) & { query?: Query }
+  : never;
+
+/**
+ * The client with a function for each of the 168 routes, named by its operationId. Each sends what
+ * the path-style call sends, and gives the same envelope; both styles work on what this returns.
+ */
+export function withNamedCalls(client: ApiClient): ApiClient & NamedCalls {
+  const calls = Object.entries(routes).map(([id, route]) => {
+    const [method, path] = route.split(" ") as [keyof ApiClient, string];
+    const send = client[method] as unknown as (path: string, options: object) => unknown;
+    const call = ({
+      query,
+      body,
+      bodySerializer,
+      headers,
+      parseAs,
+      retries,
+      signal,
+      timeoutMs,
+      ...values
+    }: Record<string, unknown> = {}) =>
+      send(path, {
+        params: { path: values, query },
+        ...{ body, bodySerializer, headers, parseAs, retries, signal, timeoutMs },
+      });
+    return [id, Object.assign(call, { route })];
+  });
+  return { ...client, ...Object.fromEntries(calls) };
+}
