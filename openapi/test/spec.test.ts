@@ -1,0 +1,424 @@
+/** The spec against what the document says, written down here a second time. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Validator } from "@cfworker/json-schema";
+import { bundle, loadConfig } from "@redocly/openapi-core";
+import { describe, expect, test } from "vitest";
+import table from "../documented-operations.json" with { type: "json" };
+
+// biome-ignore lint/suspicious/noExplicitAny: a spec is a tree of anything, read by path.
+type Tree = any;
+
+const folder = join(import.meta.dirname, "..");
+const config = await loadConfig({ configPath: join(folder, "redocly.yaml") });
+const spec: Tree = (await bundle({ ref: join(folder, "openapi.yaml"), config })).bundle.parsed;
+const { schemas } = spec.components;
+const operations = Object.entries<Tree>(spec.paths).flatMap(([path, item]) =>
+  Object.entries<Tree>(item)
+    .filter(([method]) => method !== "parameters")
+    .map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
+);
+
+describe("routes", () => {
+  test("there are 168 on 115 paths", () => {
+    expect(operations.length).toBe(168);
+    expect(Object.keys(spec.paths).length).toBe(115);
+  });
+
+  test("the table names each once, under an operationId of its own", () => {
+    expect(new Set(table.map(({ method, path }) => `${method} ${path}`)).size).toBe(168);
+    expect(new Set(table.map(({ operationId }) => operationId)).size).toBe(168);
+  });
+
+  test("8 responses and 4 requests are shown", () => {
+    const shown = (part: string) =>
+      operations
+        .filter(({ operation }) => operation["x-documented"][part] === "shown")
+        .map(({ route }) => route);
+
+    expect(shown("response").sort()).toEqual([
+      "DELETE /projects/{project_id}/endpoints/{endpoint_id}",
+      "GET /projects",
+      "GET /projects/{project_id}/endpoints",
+      "GET /projects/{project_id}/operations",
+      "GET /projects/{project_id}/operations/{operation_id}",
+      "PATCH /projects/{project_id}/endpoints/{endpoint_id}",
+      "POST /organizations/{org_id}/api_keys",
+      "POST /projects/{project_id}/endpoints",
+    ]);
+    expect(shown("request").sort()).toEqual([
+      "GET /projects/{project_id}/operations",
+      "PATCH /projects/{project_id}/endpoints/{endpoint_id}",
+      "POST /organizations/{org_id}/api_keys",
+      "POST /projects/{project_id}/endpoints",
+    ]);
+  });
+
+  test("the only success status is 2XX and the only error statuses are 401 and default", () => {
+    for (const { route, operation } of operations) {
+      expect(Object.keys(operation.responses).sort(), route).toEqual(["2XX", "401", "default"]);
+    }
+  });
+
+  test("all are called with the same bearer key", () => {
+    expect(spec.security).toEqual([{ ApiKey: [] }]);
+    expect(spec.components.securitySchemes.ApiKey).toMatchObject({
+      type: "http",
+      scheme: "bearer",
+    });
+    for (const { route, operation } of operations)
+      expect(operation.security, route).toBeUndefined();
+  });
+
+  test("every file of the spec is used", () => {
+    const files = ["components", "paths"].flatMap((part) =>
+      readdirSync(join(folder, part), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".yaml"))
+        .map((file) => join(folder, part, file)),
+    );
+
+    expect(files.sort()).toEqual([...referenced(join(folder, "openapi.yaml"))].sort());
+  });
+});
+
+describe("fields", () => {
+  const fields: Record<string, { required?: string[]; optional?: string[] }> = {
+    Project: {
+      required: [
+        "id",
+        "name",
+        "platform_id",
+        "region_id",
+        "provisioner",
+        "pg_version",
+        "locked",
+        "cpu_used_sec",
+        "branch_logical_size_limit",
+        "proxy_host",
+        "created_at",
+        "updated_at",
+      ],
+    },
+    Endpoint: {
+      required: [
+        "id",
+        "host",
+        "project_id",
+        "branch_id",
+        "region_id",
+        "type",
+        "autoscaling_limit_min_cu",
+        "autoscaling_limit_max_cu",
+        "current_state",
+        "settings",
+        "pooler_enabled",
+        "pooler_mode",
+        "disabled",
+        "passwordless_access",
+        "created_at",
+        "updated_at",
+        "proxy_host",
+      ],
+      optional: ["pending_state", "last_active"],
+    },
+    EndpointSettings: { required: ["pg_settings"] },
+    Operation: {
+      required: [
+        "id",
+        "project_id",
+        "branch_id",
+        "action",
+        "status",
+        "failures_count",
+        "created_at",
+        "updated_at",
+      ],
+      optional: ["endpoint_id"],
+    },
+    // How the last page looks is not shown, so its cursor may be absent.
+    Pagination: { optional: ["cursor"] },
+    ApiKey: {
+      required: ["id", "key", "name", "created_at", "created_by"],
+      optional: ["project_id"],
+    },
+    ProjectListResponse: { required: ["projects"] },
+    EndpointListResponse: { required: ["endpoints"] },
+    EndpointOperationsResponse: { required: ["endpoint", "operations"] },
+    EndpointDeletedResponse: { required: ["endpoint", "operations"] },
+    OperationListResponse: { required: ["operations", "pagination"] },
+    OperationResponse: { required: ["operation"] },
+    EndpointCreateRequest: { required: ["endpoint"] },
+    EndpointUpdateRequest: { required: ["endpoint"] },
+    OrganizationApiKeyCreateRequest: { required: ["key_name"], optional: ["project_id"] },
+    UndocumentedMutation: { optional: ["operations"] },
+  };
+
+  test.each(Object.entries(fields))("%s has those of the document", (name, listed) => {
+    const { required = [], optional = [] } = listed;
+    const schema = schemas[name];
+
+    expect([...(schema.required ?? [])].sort(), `required of ${name}`).toEqual(required.toSorted());
+    expect(Object.keys(schema.properties).sort(), `properties of ${name}`).toEqual(
+      [...required, ...optional].sort(),
+    );
+  });
+
+  test("no schema with properties is left out above", () => {
+    const withProperties = Object.keys(schemas).filter((name) => schemas[name].properties);
+
+    expect(withProperties.sort()).toEqual(Object.keys(fields).sort());
+  });
+
+  test("a compute is created from a branch and a type", () => {
+    const { endpoint } = schemas.EndpointCreateRequest.properties;
+
+    expect(endpoint.required).toEqual(["branch_id", "type"]);
+    expect(Object.keys(endpoint.properties)).toEqual(["branch_id", "type"]);
+  });
+
+  test("pending_state is in the answers to create and update, and not in list and delete", () => {
+    const endpoint = structuredClone(
+      spec.components.examples.EndpointMoved.value.endpoint as Record<string, unknown>,
+    );
+
+    expect(accepts("EndpointWithPendingState", endpoint)).toBe(true);
+    expect(accepts("EndpointWithoutPendingState", endpoint)).toBe(false);
+    delete endpoint.pending_state;
+    expect(accepts("EndpointWithPendingState", endpoint)).toBe(false);
+    expect(accepts("EndpointWithoutPendingState", endpoint)).toBe(true);
+  });
+
+  test("the status of an operation is one of four values", () => {
+    expect(schemas.OperationStatus.enum).toEqual(["scheduling", "running", "finished", "failed"]);
+  });
+
+  test("nothing is constrained but what the document fixes", () => {
+    expect(constraints(schemas)).toEqual([
+      "ComputeSize/anyOf/1/maximum",
+      "ComputeSize/anyOf/1/minimum",
+      "ComputeSize/anyOf/2/maximum",
+      "ComputeSize/anyOf/2/minimum",
+      "ComputeSize/anyOf/2/multipleOf",
+      "Endpoint/properties/id/pattern",
+      "EndpointDeletedResponse/properties/operations/maxItems",
+      "Operation/properties/id/format",
+      "Timestamp/format",
+      "Timestamp/pattern",
+    ]);
+    expect(constraints(spec.components.parameters)).toEqual([]);
+  });
+});
+
+describe("limits", () => {
+  const integers = Array.from({ length: 60 }, (_, index) => index);
+  const sizes = [
+    0.25,
+    0.5,
+    ...integers.filter((size) => size >= 1 && size <= 16),
+    ...integers.filter((size) => size >= 18 && size <= 56 && size % 2 === 0),
+  ];
+
+  test("a size is 0.25, 0.5, an integer from 1 to 16 or an even one from 18 to 56", () => {
+    const refused = [-1, 0.1, 0.75, 1.5, 15.5, 100, "1", null];
+    const candidates = [...sizes, ...integers.filter((size) => !sizes.includes(size)), ...refused];
+
+    const accepted = candidates.filter((size) => accepts("ComputeSize", size));
+
+    expect(accepted).toEqual(sizes);
+    expect(accepted).toHaveLength(38);
+  });
+
+  test("neither a default nor a maximum of the page size is made up", () => {
+    expect(spec.components.parameters.LimitQuery.schema).toEqual({ type: "integer" });
+  });
+
+  test("max_connections follow the document's table", () => {
+    const text = schemas.Endpoint.description.replace(/\s+/g, " ");
+
+    expect(text).toContain(
+      "112 at 0.25 units, 225 at 0.5, 450 at 1, 901 at 2, 1351 at 3, 1802 at 4, 2253 at 5, " +
+        "2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38.",
+    );
+  });
+
+  test.each([
+    ["Endpoints", "5 minutes by default"],
+    ["Endpoints", "within a few hundred milliseconds"],
+    ["Endpoints", "the larger of 20 GiB and 15 GiB times its maximum size"],
+    ["Endpoints", 'SQLSTATE 53100, "No space left on device"'],
+    ["Operations", "every 5 seconds"],
+    ["ApiKeys", "have no expiry"],
+  ])("the tag %s says: %s", (name, words) => {
+    const { description } = spec.tags.find((tag: Tree) => tag.name === name);
+
+    expect(description.replace(/\s+/g, " ")).toContain(words);
+  });
+
+  test("the other numbers of the document stand where they apply", () => {
+    const size = schemas.ComputeSize.description.replace(/\s+/g, " ");
+
+    expect(size).toContain("One unit is 1 vCPU and 4 GB of RAM");
+    expect(size).toContain("75% of that, 3 GB per unit");
+    expect(size).toContain("Autoscaling covers 0.25 to 16");
+    expect(size).toContain("up to 2 vCPUs and 8 GB of RAM");
+    expect(schemas.Endpoint.properties.pooler_enabled.description).toContain("up to 10,000");
+    expect(spec.paths["/api_keys"].post.description).toContain("10,000");
+  });
+});
+
+describe("examples", () => {
+  test("each shown answer and request has its own, the default first", () => {
+    const names = operations.flatMap(({ operation }) => {
+      const { operationId, requestBody, responses } = operation;
+      return [
+        [`${operationId} request`, namedExamples(requestBody)],
+        [`${operationId} response`, namedExamples(responses["2XX"])],
+      ].filter(([, examples]) => examples !== undefined);
+    });
+
+    expect(Object.fromEntries(names)).toEqual({
+      "listProjects response": ["two", "empty"],
+      "createOrganizationApiKey request": ["project_scoped"],
+      "createOrganizationApiKey response": ["project_scoped"],
+      "createEndpoint request": ["read_write"],
+      "createEndpoint response": ["created"],
+      "listProjectEndpoints response": ["mixed", "empty"],
+      "updateEndpoint request": ["move_to_branch"],
+      "updateEndpoint response": ["move_to_branch"],
+      "deleteEndpoint response": ["deleted"],
+      "listOperations response": ["first_page", "next_page", "last_page", "empty"],
+      "getOperation response": ["running", "scheduling", "finished", "failed"],
+    });
+  });
+
+  test("every content has one, or a mock would make an answer up", () => {
+    const { requestBodies, responses } = spec.components;
+    for (const [name, { content }] of Object.entries<Tree>({ ...requestBodies, ...responses })) {
+      for (const { example, examples } of Object.values<Tree>(content)) {
+        expect(example ?? examples, name).toBeDefined();
+      }
+    }
+  });
+
+  test.each(allExamples())("%s is valid", (name, schema, value) => {
+    const errors = errorsOf(schema, value);
+
+    expect(errors, name).toEqual([]);
+  });
+
+  test("a created compute has the documented values and one running start", () => {
+    const { endpoint, operations } = example("EndpointCreated");
+
+    expect(endpoint).toMatchObject({
+      type: "read_write",
+      autoscaling_limit_min_cu: 1,
+      autoscaling_limit_max_cu: 1,
+      current_state: "init",
+      pending_state: "active",
+      settings: { pg_settings: {} },
+      pooler_enabled: false,
+      pooler_mode: "transaction",
+      disabled: false,
+      passwordless_access: true,
+    });
+    expect(endpoint).not.toHaveProperty("last_active");
+    expect(started(operations)).toEqual(["start_compute running"]);
+  });
+
+  test("a moved compute stays idle while its configuration is applied", () => {
+    const { endpoint, operations } = example("EndpointMoved");
+
+    expect(endpoint).toMatchObject({ current_state: "idle", pending_state: "idle" });
+    expect(started(operations)).toEqual(["apply_config running", "suspend_compute scheduling"]);
+  });
+
+  test("operations are listed newest first, across pages, one of them without a compute", () => {
+    const pages = ["OperationListFirstPage", "OperationListNextPage", "OperationListLastPage"];
+    const listed = pages.flatMap((page) => example(page).operations);
+
+    const times = listed.map((operation) => operation.created_at);
+    expect(times).toEqual(times.toSorted().reverse());
+    expect(listed.filter((operation) => !("endpoint_id" in operation))).toHaveLength(1);
+    expect(new Set(listed.map((operation) => operation.id)).size).toBe(listed.length);
+  });
+});
+
+/** The files an index reaches through its references. */
+function referenced(file: string, seen = new Set<string>()): Set<string> {
+  for (const [, ref] of readFileSync(file, "utf8").matchAll(/\$ref: ["']?([^"'\n]+\.yaml)/g)) {
+    const target = join(dirname(file), ref as string);
+    if (seen.has(target)) continue;
+    seen.add(target);
+    referenced(target, seen);
+  }
+  return seen;
+}
+
+function errorsOf(schema: Tree, value: unknown): string[] {
+  const validator = new Validator({ ...schema, components: { schemas } }, "2020-12", false);
+  return validator.validate(value).errors.map((e) => `${e.instanceLocation}: ${e.error}`);
+}
+
+function accepts(name: string, value: unknown): boolean {
+  return errorsOf({ $ref: `#/components/schemas/${name}` }, value).length === 0;
+}
+
+/** Paths of the keywords that refuse a value beyond its type, its enum and its required fields. */
+function constraints(node: Tree, path = ""): string[] {
+  const refusing =
+    /^(pattern|format|min.*|max.*|exclusive.*|multipleOf|uniqueItems|const|not|default|unevaluated.*)$/;
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries<Tree>(node)
+    .flatMap(([key, value]) => {
+      if (key === "examples" || key === "example") return [];
+      const here = path === "" ? key : `${path}/${key}`;
+      if (refusing.test(key) && typeof value !== "object") return [here];
+      if (key === "additionalProperties" && value === false) return [here];
+      return constraints(value, here);
+    })
+    .sort();
+}
+
+/** Every example there is, of contents, of parameters and of schemas: its place, schema and value. */
+function allExamples(): [place: string, schema: Tree, value: unknown][] {
+  const found: [string, Tree, unknown][] = [];
+  const walk = (node: Tree, place: string) => {
+    if (typeof node !== "object" || node === null) return;
+    if (Array.isArray(node.examples)) {
+      for (const value of node.examples) found.push([place, node, value]);
+    }
+    if (node.schema && "example" in node) found.push([place, node.schema, node.example]);
+    if (node.schema && node.examples) {
+      for (const [name, { $ref }] of Object.entries<Tree>(node.examples)) {
+        const file = $ref.split("/").at(-1);
+        found.push([`${place} ${name}, ${file}.yaml,`, node.schema, example(file)]);
+      }
+    }
+    for (const [key, child] of Object.entries(node)) {
+      if (key !== "examples" && key !== "example") walk(child, `${place}/${key}`);
+    }
+  };
+  for (const part of ["schemas", "parameters", "requestBodies", "responses"]) {
+    walk(spec.components[part], part);
+  }
+  return found;
+}
+
+function example(name: string): Tree {
+  return spec.components.examples[name].value;
+}
+
+function namedExamples({ $ref }: { $ref?: string } = {}): string[] | undefined {
+  if ($ref === undefined) return undefined;
+  const [, part, name] = $ref.match(/components\/(.+)\/(.+)/) as unknown as [
+    string,
+    string,
+    string,
+  ];
+  const [content] = Object.values<Tree>(spec.components[part][name].content);
+  return content.examples && Object.keys(content.examples);
+}
+
+function started(operations: Tree[]): string[] {
+  return operations.map(({ action, status }) => `${action} ${status}`);
+}
