@@ -1,10 +1,5 @@
 /** `npm start`: the main job of the API with the real client, on a mock started for it. */
-import {
-  AuthenticationError,
-  paginate,
-  unwrap,
-  waitForOperations,
-} from "@hosted-postgres/client";
+import { AuthenticationError, paginate, unwrap, waitForOperations } from "@hosted-postgres/client";
 import { createSession } from "./context.ts";
 import { mockTarget, startMock } from "./targets/mock.ts";
 
@@ -31,7 +26,9 @@ try {
     }),
   );
   const { endpoint } = created;
-  say(`${endpoint.id} on ${endpoint.branch_id}: ${endpoint.current_state} → ${endpoint.pending_state}`);
+  say(
+    `${endpoint.id} on ${endpoint.branch_id}: ${endpoint.current_state} → ${endpoint.pending_state}`,
+  );
 
   step("Wait for its operation", "GET /projects/{project_id}/operations/{operation_id}");
   for (const { action, status } of created.operations) say(`${action.padEnd(16)} ${status}`);
@@ -57,7 +54,9 @@ try {
     for (const { created_at, action, status } of operations) {
       say(`${created_at}  ${action.padEnd(16)} ${status}`);
     }
-    say(dim(pagination.cursor ? `next page from ${pagination.cursor}` : "no cursor: the last page"));
+    say(
+      dim(pagination.cursor ? `next page from ${pagination.cursor}` : "no cursor: the last page"),
+    );
   }
 
   step("Be refused with a revoked key", "GET /projects");
@@ -66,7 +65,9 @@ try {
   if (!(error instanceof AuthenticationError)) throw new Error("a revoked key was accepted");
   say(`${error.name}: ${error.message}`);
 
-  say(`\n${exchanges.length} requests. README.md goes on from here; \`npm test\` proves the rest.\n`);
+  say(
+    `\n${exchanges.length} requests. README.md goes on from here; \`npm test\` proves the rest.\n`,
+  );
 } finally {
   await mock.close();
 }

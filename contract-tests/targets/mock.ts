@@ -3,6 +3,7 @@ import spec from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
 import { createLogger } from "@stoplight/prism-core";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer } from "@stoplight/prism-http-server";
+import type { Target } from "./target.ts";
 
 export interface Mock {
   url: string;
@@ -28,4 +29,26 @@ export async function startMock({ port = 0 } = {}): Promise<Mock> {
   });
   const url = await server.listen(port, "127.0.0.1");
   return { url, close: () => server.close() };
+}
+
+/** What the mock, started at `url`, can show. */
+export function mockTarget(url: string): Target {
+  return {
+    name: "the mock",
+    url,
+    apiKey: "a-key-for-the-mock",
+    ids: Object.fromEntries(
+      Object.values(spec.components.parameters)
+        .filter((parameter) => parameter.in === "path")
+        .map((parameter) => [parameter.name, parameter.example as string | number]),
+    ),
+    lacks: {
+      state: "the mock keeps no state",
+      time: "the mock has no clock",
+      keys: "the mock does not tell one key from another",
+      network: "the mock runs no Postgres",
+    },
+    // The mock accepts every key, so that it rejects one has to be asked for.
+    rejected: { apiKey: "a-rejected-key", headers: { Prefer: "code=401" } },
+  };
 }

@@ -1,0 +1,77 @@
+/** Writes the table of a run to results/report.txt, and the same as data to results/report.json. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
+import { routes } from "./routes.ts";
+import { judge, type Rule } from "./rule.ts";
+import { rules } from "./rules/index.ts";
+import { statements } from "./statements.ts";
+import { type Outcome, type Report, renderTable } from "./table.ts";
+import { mockTarget } from "./targets/mock.ts";
+import { serverTarget } from "./targets/server.ts";
+import { isServerNamed } from "./targets/target.ts";
+
+const PROBES = ["2xx", "401 missing", "401 malformed", "401 rejected"] as const;
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** The id of the rule a test checks. */
+    rule?: string;
+    /** What a test sends to a route. */
+    probe?: (typeof PROBES)[number];
+  }
+}
+
+const folder = join(import.meta.dirname, "results");
+
+export default class TableReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]) {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const report = reportOf(tests);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "report.txt"), renderTable(report));
+    writeFileSync(join(folder, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
+  }
+}
+
+function reportOf(tests: TestCase[]): Report {
+  const target = isServerNamed(process.env) ? serverTarget(process.env) : mockTarget("");
+  const ran = new Map(tests.map((test) => [test.meta().rule, test]));
+  return {
+    target: target.name,
+    routes: PROBES.map((probe) => {
+      const states = tests
+        .filter((test) => test.meta().probe === probe)
+        .map((test) => test.result().state);
+      return {
+        probe,
+        passed: states.filter((state) => state === "passed").length,
+        failed: states.filter((state) => state === "failed").length,
+        of: routes.length,
+      };
+    }),
+    rules: rules.toSorted(inOrderOfDocument).map((rule) => {
+      const { id, level, text, source } = rule;
+      const verdict = judge(rule, target);
+      const outcome = verdict.kind === "check" ? outcomeOf(ran.get(id), target.apiKey) : verdict;
+      return { id, level, text, source, outcome };
+    }),
+  };
+}
+
+function inOrderOfDocument(a: Rule, b: Rule): number {
+  const place = ({ source }: Rule) =>
+    statements.findIndex((statement) => statement.source === source);
+  return place(a) - place(b);
+}
+
+function outcomeOf(test: TestCase | undefined, apiKey: string): Outcome {
+  const result = test?.result();
+  if (result?.state === "passed") return { kind: "passed" };
+  if (result?.state === "skipped" && result.note)
+    return { kind: "not checkable", reason: result.note };
+  if (result?.state !== "failed") return { kind: "not run" };
+  const message = stripVTControlCharacters(result.errors[0]?.message ?? "without a message");
+  return { kind: "failed", message: message.replaceAll(apiKey, "$API_KEY") };
+}
