@@ -31,11 +31,13 @@ export type Result<Data> =
   | { data: Data; error?: never; response: Response }
   | { data?: never; error: unknown; response: Response };
 
-export type CallOptions<Op, As extends ParseAs = ParseAs> = Parameters<Op> &
+/** What a call of a route takes: its parameters, its body and the settings of any call. */
+export type CallOptions<Op, As extends ParseAs = "json"> = Parameters<Op> &
   BodyOptions<Op> &
   ParsingOptions<Op, As> &
   CallSettings;
 
+/** What every call may have. */
 export interface CallSettings {
   /** An `Authorization` here replaces the client's key for this call. */
   headers?: Record<string, string> | Headers | undefined;
@@ -47,6 +49,7 @@ export interface CallSettings {
   retries?: number | undefined;
 }
 
+/** The methods that the spec uses, as it writes them. */
 export type Method = "get" | "put" | "post" | "patch" | "delete";
 
 /** The paths that have a route of this method. */
@@ -82,13 +85,17 @@ export type BodyOptions<Op> = Op extends {
   requestBody: { content: { "application/json": infer B } };
 }
   ? { body: B }
-  : Op extends { requestBody?: { content: { "application/json": infer B } } }
-    ? // A body that is not shown may be a form or bytes; bytes need a serializer.
+  : Op extends { requestBody?: never }
+    ? { body?: never }
+    : // A body that is not shown may be a form or bytes; bytes need a serializer.
       {
-        body?: B | FormData | Bytes;
+        body?: UnshownBody<Op> | FormData | Bytes;
         bodySerializer?: (body: never) => NonNullable<RequestInit["body"]>;
-      }
-    : { body?: never };
+      };
+
+type UnshownBody<Op> = Op extends { requestBody?: { content: { "application/json": infer B } } }
+  ? B
+  : never;
 
 type Bytes = Blob | ArrayBuffer | ArrayBufferView;
 

@@ -25,6 +25,7 @@ const MAX_CONNECTIONS: Readonly<Record<number, number>> = {
   8: 3604,
 };
 
+/** What a compute of one size has. */
 export interface ComputeResources {
   vcpu: number;
   ram_gb: number;
@@ -38,6 +39,7 @@ export interface ComputeResources {
   shared: boolean;
 }
 
+/** Whether a compute can have this size, in CU. */
 export function isComputeSize(cu: number): boolean {
   return COMPUTE_SIZES.includes(cu);
 }

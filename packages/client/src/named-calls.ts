@@ -25,7 +25,8 @@ export interface NamedCall<Op> {
   readonly route: string;
 }
 
-export type NamedOptions<Op, As extends ParseAs = ParseAs> = NamedParameters<Op> &
+/** What a named call takes, in one object: path parameters, `query`, `body` and the settings. */
+export type NamedOptions<Op, As extends ParseAs = "json"> = NamedParameters<Op> &
   BodyOptions<Op> &
   ParsingOptions<Op, As> &
   CallSettings;

@@ -17,11 +17,13 @@ export type Item<Page> = {
   [K in keyof Page]: Page[K] extends (infer I)[] ? I : never;
 }[keyof Page];
 
+/** A walk over a list: its items by `for await`, or its pages. Each loop is a walk of its own. */
 export interface Paginated<Page> extends AsyncIterable<Item<Page>> {
   /** Page by page. The `pagination.cursor` of any of them resumes a walk, as `query.cursor`. */
   pages(): AsyncIterable<Page>;
 }
 
+/** What every page of a walk is asked for with. */
 export interface PageSettings extends CallSettings {
   /** Fetch the next page while the consumer works on this one. Default false. */
   prefetch?: boolean | undefined;
@@ -55,15 +57,15 @@ export function paginate(
   ...rest: unknown[]
 ): Paginated<never> {
   if (typeof source === "function") {
-    const [{ query, signal, ...values }, settings] = rest as [Options, PageSettings?];
+    const [{ query, signal, ...values } = {}, settings] = rest as [Options?, PageSettings?];
     const read = source as unknown as (options: object) => Promise<Result<Body>>;
     return walk(source.route, { query, settings: { signal, ...settings } }, (options) =>
       read({ ...values, ...options }),
     );
   }
-  const [path, params, settings] = rest as [string, Options, PageSettings?];
+  const [path, params, settings] = rest as [string, Options?, PageSettings?];
   const GET = source.GET as unknown as (path: string, options: object) => Promise<Result<Body>>;
-  return walk(`GET ${path}`, { query: params.query, settings }, ({ query, ...options }) =>
+  return walk(`GET ${path}`, { query: params?.query, settings }, ({ query, ...options }) =>
     GET(path, { params: { ...params, query }, ...options }),
   );
 }

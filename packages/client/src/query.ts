@@ -6,20 +6,27 @@ import { encode } from "./path.ts";
  * out. The entries of `undocumented` are parameters of their own.
  */
 export function serializeQuery(query: Record<string, unknown>): string {
-  const { undocumented = {}, ...documented } = query;
+  const pairs: string[] = [];
+  for (const name in query) {
+    if (name === "undocumented") appendAll(pairs, query[name]);
+    else append(pairs, name, query[name]);
+  }
+  return pairs.join("&");
+}
+
+function appendAll(pairs: string[], undocumented: unknown = {}) {
   if (typeof undocumented !== "object" || undocumented === null || Array.isArray(undocumented)) {
     throw new InvalidRequestError("query parameter undocumented must be an object of parameters");
   }
-  return [...Object.entries(documented), ...Object.entries(undocumented)]
-    .flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value])
-        .filter((item) => item !== undefined)
-        .map(
-          (item) =>
-            `${encode(name, "a query name")}=${encode(text(name, item), `query parameter ${name}`)}`,
-        ),
-    )
-    .join("&");
+  for (const [name, value] of Object.entries(undocumented)) append(pairs, name, value);
+}
+
+function append(pairs: string[], name: string, value: unknown) {
+  for (const item of Array.isArray(value) ? value : [value]) {
+    if (item === undefined) continue;
+    const encoded = encode(text(name, item), `query parameter ${name}`);
+    pairs.push(`${encode(name, "a query name")}=${encoded}`);
+  }
 }
 
 function text(name: string, value: unknown): string {

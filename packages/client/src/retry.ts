@@ -16,6 +16,8 @@ export function pauseMs(attempt: number, remainingMs: number): number {
 /** How long `Retry-After` asks to wait, in milliseconds; 0 without one or if it is malformed. */
 export function retryAfterMs(headers: Headers): number {
   const value = headers.get("retry-after") ?? "";
-  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000;
+  // Date.parse finds a year in almost any text; an HTTP date ends in GMT.
+  const ms = value.endsWith(" GMT") ? Date.parse(value) - Date.now() : 0;
   return Math.max(0, ms || 0);
 }

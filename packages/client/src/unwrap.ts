@@ -1,6 +1,9 @@
 import type { Result } from "./api-client.ts";
 import { AuthenticationError, HttpError } from "./errors.ts";
 
+/** The statuses whose `Location` a browser would follow. */
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
 /** Which route gave a response, for the message of an error; a response does not know. */
 const routes = new WeakMap<Response, string>();
 
@@ -18,8 +21,7 @@ export function nameRoute<T extends { response: Response }>(result: T, route: st
 export async function unwrap<Data>(call: Result<Data> | Promise<Result<Data>>): Promise<Data> {
   const { data, error, response } = await call;
   if (response.ok) return data as Data;
-  const redirected =
-    response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400);
+  const redirected = response.type === "opaqueredirect" || REDIRECTS.has(response.status);
   const answered = redirected ? "a redirect, which is not followed" : response.status;
   const message = `${routes.get(response) ?? "the request"} was answered ${answered}`;
   throw response.status === 401

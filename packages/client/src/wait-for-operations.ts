@@ -27,6 +27,7 @@ const CONCURRENCY = 8;
 const FIRST_PAUSE_MS = 250;
 const PAUSE_GROWTH = 1.5;
 
+/** How long to wait, how often to look, and whom to tell. */
 export interface WaitOptions {
   /** Ends the wait with an OperationTimeoutError. Default 300,000 ms (our choice). */
   timeoutMs?: number | undefined;
@@ -58,15 +59,15 @@ export async function waitForOperations(
     if (!isTimerDelay(ms)) throw new InvalidRequestError(`${name} must be above 0 and below 2^31`);
   }
   signal?.throwIfAborted();
-  const given = (started && "operations" in started ? started.operations : started) ?? [];
-  const operations = new Map((given as Operation[]).map((operation) => [operation.id, operation]));
+  const given = started && Symbol.iterator in started ? started : (started?.operations ?? []);
+  const operations = new Map(given.map((operation) => [operation.id, operation]));
   const all = () => [...operations.values()];
-  const pending = () => all().filter(({ status }) => status !== "finished");
+  const pending = () => [...operations].filter(([, { status }]) => status !== "finished");
 
   if (all().some(({ status }) => status === "failed")) throw new OperationFailedError(all());
   if (pending().length === 0) return all();
   const expired = () => new OperationTimeoutError(all(), timeoutMs);
-  return withDeadline({ ms: timeoutMs, signal, expired }, async (ending) => {
+  return withDeadline(timeoutMs, signal, expired, async (ending) => {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= PAUSE_GROWTH) {
       await sleep(Math.min(pauseMs, intervalMs), ending);
       const askedMs = await look(ending);
@@ -78,19 +79,24 @@ export async function waitForOperations(
   /** Reads what is pending once. Gives the pause the server asked for, in milliseconds. */
   async function look(ending: AbortSignal): Promise<number> {
     const settings = { signal: ending, retries: 0 };
-    const unread = new Map(pending().map((operation) => [operation.id, operation]));
+    const unread = new Map(pending());
     let askedMs = 0;
 
-    async function tolerant(reading: () => Promise<void>) {
+    /** Whether it could be read; what may pass by itself is left to the next look. */
+    async function tolerant(reading: () => Promise<void>): Promise<boolean> {
       try {
         await reading();
+        return true;
       } catch (error) {
         const passes =
           error instanceof NetworkError ||
           error instanceof TimeoutError ||
-          (error instanceof HttpError && isTransient(error.status));
+          (error instanceof HttpError && (isTransient(error.status) || error.status >= 500));
         if (!passes) throw error;
         if (error instanceof HttpError) askedMs = Math.max(askedMs, retryAfterMs(error.headers));
+        // Who asks for a pause is asked nothing more in this look.
+        if (askedMs > 0) unread.clear();
+        return false;
       }
     }
 
@@ -102,7 +108,7 @@ export async function waitForOperations(
         for await (const operation of paginate(client, path, params, settings)) {
           if (unread.delete(operation.id)) {
             count -= 1;
-            settle(operation);
+            settle(operation.id, operation);
           }
           left -= 1;
           if (count === 0 || left === 0) return;
@@ -119,21 +125,27 @@ export async function waitForOperations(
         await tolerant(async () => {
           const params = { path: { project_id, operation_id } };
           const path = "/projects/{project_id}/operations/{operation_id}";
-          settle((await unwrap(client.GET(path, { params, ...settings }))).operation);
+          const answer = await unwrap(client.GET(path, { params, ...settings }));
+          // A 2xx without an operation tells nothing new.
+          if (answer?.operation) settle(operation_id, answer.operation);
         });
       }
     }
 
     for (const [project_id, count] of countByProject(unread.values())) {
-      if (count >= LIST_FROM) await tolerant(() => readList(project_id, count));
+      if (count < LIST_FROM || (await tolerant(() => readList(project_id, count)))) continue;
+      // What the list does not tell now is not asked one by one either.
+      for (const [id, operation] of unread) {
+        if (operation.project_id === project_id) unread.delete(id);
+      }
     }
     await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
     return askedMs;
   }
 
-  function settle(operation: Operation) {
-    const before = operations.get(operation.id);
-    operations.set(operation.id, operation);
+  function settle(id: string, operation: Operation) {
+    const before = operations.get(id);
+    operations.set(id, operation);
     if (operation.status !== before?.status) onProgress?.(operation);
     if (operation.status === "failed") throw new OperationFailedError(all());
   }

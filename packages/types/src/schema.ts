@@ -3587,8 +3587,7 @@ export interface paths {
         put?: never;
         /**
          * Presign an upload or a download
-         * @description Presigns an upload or a download of an object. Treat the
-         *     answer as a secret.
+         * @description Presigns an upload or a download of an object. Treat the answer as a secret.
          *
          *     Not shown: the request and the response.
          */
@@ -10269,8 +10268,7 @@ export interface operations {
     };
     /**
      * Presign an upload or a download
-     * @description Presigns an upload or a download of an object. Treat the
-     *     answer as a secret.
+     * @description Presigns an upload or a download of an object. Treat the answer as a secret.
      *
      *     Not shown: the request and the response.
      */

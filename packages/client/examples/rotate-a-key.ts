@@ -1,0 +1,37 @@
+/**
+ * Replaces a project's key while a client uses it: `npx tsx packages/client/examples/rotate-a-key.ts`.
+ *
+ * BASE_URL, ORG_ID and PROJECT_ID name a server, ADMIN_KEY an administrator's personal key, OLD_KEY
+ * and OLD_KEY_ID the key to replace. Without them it is the mock of `npm run mock`.
+ */
+import { createClient, unwrap } from "@hosted-postgres/client";
+
+const { BASE_URL: baseUrl = "http://127.0.0.1:4010", ADMIN_KEY = "any-key" } = process.env;
+const { ORG_ID: org_id = "org-1", PROJECT_ID: project_id = "project-1" } = process.env;
+const { OLD_KEY = "an-old-key", OLD_KEY_ID = "100" } = process.env;
+
+const old = { id: Number(OLD_KEY_ID), key: OLD_KEY };
+let current = old;
+
+// Asks for its key before each request, and once more after a 401.
+const service = createClient({ baseUrl, apiKey: () => current.key });
+const admin = createClient({ baseUrl, apiKey: ADMIN_KEY });
+
+// The secret is answered this once: store it before anything else.
+current = await unwrap(
+  admin.POST("/organizations/{org_id}/api_keys", {
+    params: { path: { org_id } },
+    body: { key_name: "service", project_id },
+  }),
+);
+
+const params = { path: { project_id } };
+await unwrap(service.GET("/projects/{project_id}/endpoints", { params }));
+console.log(`key ${current.id} works`);
+
+await unwrap(
+  admin.DELETE("/organizations/{org_id}/api_keys/{key_id}", {
+    params: { path: { org_id, key_id: old.id } },
+  }),
+);
+console.log(`key ${old.id} is revoked, at once and for good`);

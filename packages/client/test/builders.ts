@@ -1,0 +1,126 @@
+/** Valid values; a test names only what matters to it. */
+import documented from "@hosted-postgres/openapi/documented-operations.json" with { type: "json" };
+import {
+  type ClientEvent,
+  type ClientOptions,
+  createClient,
+  type Operation,
+} from "../src/index.ts";
+
+export const API_KEY = "a-key-0123456789abcdef";
+export const BASE_URL = "https://host.test/api/v2";
+
+export interface Sent {
+  method: string;
+  /** Without the base URL and the query, as it goes over the wire. */
+  path: string;
+  query: URLSearchParams;
+  url: string;
+  headers: Headers;
+  body: unknown;
+  signal: AbortSignal;
+}
+
+type Answer = (request: Sent, count: number) => Response | Promise<Response>;
+
+/** A loop in the client ends here instead of hanging the run. */
+const MAX_REQUESTS = 5_000;
+
+/** A client whose server is a function; `requests` is what it was sent, `events` what was told. */
+export function clientOf(answer: Answer = () => json({}), options: Partial<ClientOptions> = {}) {
+  const requests: Sent[] = [];
+  const events: ClientEvent[] = [];
+  const api = createClient({
+    baseUrl: BASE_URL,
+    apiKey: API_KEY,
+    onEvent: (event) => events.push(event),
+    fetch: async (url, init) => {
+      if (requests.length >= MAX_REQUESTS) throw new Error("more requests than any test needs");
+      const request = sent(url, init);
+      requests.push(request);
+      return answer(request, requests.length);
+    },
+    ...options,
+  });
+  return { api, requests, events };
+}
+
+export function json(body: unknown, init: ResponseInit = {}): Response {
+  return Response.json(body, init);
+}
+
+/** As `fetch` does: pending until the signal aborts. */
+export function hang({ signal }: Pick<Sent, "signal">): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+}
+
+export function operation(fields: Partial<Operation> = {}): Operation {
+  return {
+    id: "op-1",
+    project_id: "project-1",
+    branch_id: "branch-1",
+    action: "start_compute",
+    status: "running",
+    failures_count: 0,
+    created_at: "2026-03-01T09:30:00Z",
+    updated_at: "2026-03-01T09:30:00Z",
+    ...fields,
+  };
+}
+
+/** Operations `op-1` … `op-n` of one project. */
+export function operationsOf(count: number, fields: Partial<Operation> = {}): Operation[] {
+  return Array.from({ length: count }, (_, i) => operation({ id: `op-${i + 1}`, ...fields }));
+}
+
+export interface Route {
+  method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
+  path: string;
+  operationId: string;
+}
+
+export const routes = documented as Route[];
+
+export function parameterNames({ path }: Pick<Route, "path">): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+}
+
+/** A call whose route is data, as in JavaScript, where no compiler checks it. */
+export function untyped(api: object) {
+  return api as Record<
+    Route["method"],
+    (
+      path: string,
+      init?: unknown,
+    ) => Promise<{ data?: unknown; error?: unknown; response: Response }>
+  >;
+}
+
+/** What a promise rejects with; a promise that resolves is a failure. */
+export async function rejection(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("it resolved");
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function sent(url: string, init: RequestInit): Sent {
+  const { search, searchParams } = new URL(url);
+  return {
+    method: init.method ?? "",
+    path: url.slice(BASE_URL.length, search ? url.indexOf("?") : undefined),
+    query: searchParams,
+    url,
+    headers: init.headers as Headers,
+    body: init.body,
+    signal: init.signal as AbortSignal,
+  };
+}

@@ -1,0 +1,328 @@
+import { spawn } from "node:child_process";
+import { getEventListeners } from "node:events";
+import { describe, expect, test, vi } from "vitest";
+import { TimeoutError } from "../src/index.ts";
+import { API_KEY, clientOf, hang, json, pause, rejection, untyped } from "./builders.ts";
+import { faultServer, unavailable } from "./fault-server.ts";
+
+const gc = globalThis.gc as () => void;
+
+/** What a shared machine may add to a timer. */
+const NOISE_MS = 150;
+
+describe("a call that is not answered in time is a TimeoutError within timeoutMs and 20 %", () => {
+  test.each(["hang", "stall"])("%s", async (fault) => {
+    const server = await faultServer();
+    const { api } = clientOf(undefined, { baseUrl: server.at(fault), fetch: undefined });
+    const started = performance.now();
+
+    const calls = (["GET", "POST"] as const).flatMap((method) =>
+      [0, 2].map(async (retries) => {
+        const init = { timeoutMs: 500, retries };
+        const error = await rejection(untyped(api)[method]("/projects", init));
+        return { method, error, tookMs: performance.now() - started };
+      }),
+    );
+
+    for (const { method, error, tookMs } of await Promise.all(calls)) {
+      expect(error).toBeInstanceOf(TimeoutError);
+      expect(error.message).toBe(`${method} /projects was not answered within 500 ms`);
+      expect(tookMs).toBeGreaterThan(490);
+      expect(tookMs).toBeLessThan(500 * 1.2 + NOISE_MS);
+    }
+  });
+
+  test("one that drips its body", async () => {
+    const server = await faultServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const timer = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(timer));
+    });
+    const { api } = clientOf(undefined, { baseUrl: server.baseUrl, fetch: undefined });
+    const started = performance.now();
+
+    const error = await rejection(api.POST("/projects", { timeoutMs: 500 }));
+
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(performance.now() - started).toBeLessThan(500 * 1.2 + NOISE_MS);
+  });
+
+  test("one whose fetch ignores the signal", async () => {
+    const { api } = clientOf(() => new Promise(() => {}));
+    const started = performance.now();
+
+    const error = await rejection(api.POST("/projects", { timeoutMs: 500 }));
+
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(performance.now() - started).toBeLessThan(500 * 1.2 + NOISE_MS);
+  });
+
+  test("pauses between attempts are part of it", async () => {
+    const { api, requests } = clientOf(() =>
+      json({}, { status: 503, headers: { "retry-after": "1" } }),
+    );
+    const started = performance.now();
+
+    const { response } = await api.GET("/projects", { timeoutMs: 1_500, retries: 9 });
+
+    expect(response.status).toBe(503);
+    expect(requests).toHaveLength(2);
+    expect(performance.now() - started).toBeLessThan(1_500 * 1.2);
+  });
+});
+
+test("while a GET can be repeated, an attempt gets half of the time that is left", async () => {
+  const { api, requests, events } = clientOf((request, count) =>
+    count < 3 ? hang(request) : json({ projects: [] }),
+  );
+
+  const { data } = await api.GET("/projects", { timeoutMs: 1_200 });
+
+  const faults = events.filter((event) => event.type === "fault");
+  expect(data).toEqual({ projects: [] });
+  expect(requests).toHaveLength(3);
+  expect(faults.map(({ code }) => code)).toEqual(["timeout", "timeout"]);
+  expect(faults[0]?.durationMs).toBeGreaterThan(590);
+});
+
+test("a call that is answered in time is not disturbed by its timeout later", async () => {
+  const { api } = clientOf(async () => {
+    await pause(20);
+    return json({ projects: [] });
+  });
+
+  const { data } = await api.GET("/projects", { timeoutMs: 200 });
+  await pause(250);
+
+  expect(data).toEqual({ projects: [] });
+});
+
+describe("abort", () => {
+  test.each([
+    ["an error of the caller", new Error("not needed")],
+    ["text", "not needed"],
+    ["a number", 0],
+    ["null", null],
+    ["the platform's reason", undefined],
+  ])(
+    "a signal that was aborted before rejects with its reason, and nothing is sent: %s",
+    async (_, reason) => {
+      const { api, requests } = clientOf();
+      const signal = AbortSignal.abort(reason);
+
+      for (const method of ["GET", "POST"] as const) {
+        const caught = await rejection(untyped(api)[method]("/projects", { signal }));
+        expect(caught).toBe(signal.reason);
+      }
+
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test.each(["hang", "stall"])(
+    "%s: an abort rejects with the signal's reason, unchanged, without another request",
+    async (fault) => {
+      const server = await faultServer();
+      const { api } = clientOf(undefined, { baseUrl: server.at(fault), fetch: undefined });
+
+      for (const reason of [new Error("not needed"), "text", undefined]) {
+        const controller = new AbortController();
+        const call = rejection(api.GET("/projects", { signal: controller.signal }));
+        await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(0));
+        await pause(30);
+        controller.abort(reason);
+        expect(await call).toBe(controller.signal.reason);
+      }
+
+      expect(server.requests).toHaveLength(3);
+    },
+  );
+
+  test("an abort during the pause before a retry rejects within 50 ms", async () => {
+    const server = await faultServer(unavailable(503, "20"));
+    const { api, events } = clientOf(undefined, { baseUrl: server.baseUrl, fetch: undefined });
+    const controller = new AbortController();
+    const reason = new Error("not needed");
+
+    const call = rejection(api.GET("/projects", { signal: controller.signal }));
+    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ type: "retry" }));
+    const aborted = performance.now();
+    controller.abort(reason);
+
+    expect(await call).toBe(reason);
+    expect(performance.now() - aborted).toBeLessThan(50);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("an abort while the key is asked for sends nothing", async () => {
+    const controller = new AbortController();
+    const { api, requests } = clientOf(undefined, { apiKey: () => pause(60).then(() => API_KEY) });
+
+    const call = rejection(api.POST("/projects", { signal: controller.signal }));
+    controller.abort("not needed");
+
+    expect(await call).toBe("not needed");
+    await pause(90);
+    expect(requests).toEqual([]);
+  });
+
+  test("an observer may abort the call it is told of, and nothing is sent", async () => {
+    const controller = new AbortController();
+    const { api, requests } = clientOf(hang, { onEvent: () => controller.abort("enough") });
+
+    const call = rejection(api.POST("/projects", { signal: controller.signal, timeoutMs: 500 }));
+
+    expect(await call).toBe("enough");
+    expect(requests).toEqual([]);
+  });
+
+  test("an observer may abort at the news of a retry, and nothing is sent again", async () => {
+    const controller = new AbortController();
+    const { api, requests } = clientOf(() => json({}, { status: 503 }), {
+      onEvent: ({ type }) => type === "retry" && controller.abort("enough"),
+    });
+
+    expect(await rejection(api.GET("/projects", { signal: controller.signal }))).toBe("enough");
+    expect(requests).toHaveLength(1);
+  });
+
+  test("an abort ends a stream that is being read, after its timeout too", async () => {
+    const server = await faultServer();
+    const { api } = clientOf(undefined, { baseUrl: server.at("stall"), fetch: undefined });
+    const controller = new AbortController();
+
+    const { data } = await api.GET("/projects", {
+      parseAs: "stream",
+      signal: controller.signal,
+      timeoutMs: 300,
+      retries: 0,
+    });
+    const reader = data?.getReader() as ReadableStreamDefaultReader;
+    await reader.read();
+    await pause(350);
+    gc();
+    const reading = rejection(reader.read());
+    controller.abort(new Error("not needed"));
+
+    expect(await reading).toBe(controller.signal.reason);
+  });
+});
+
+describe("under forced garbage collection", () => {
+  test("each of many calls still rejects with its signal's reason", async () => {
+    const server = await faultServer();
+    const { api } = clientOf(undefined, { baseUrl: server.at("hang"), fetch: undefined });
+    const controllers = Array.from({ length: 40 }, () => new AbortController());
+
+    const calls = controllers.map(({ signal }) => rejection(api.GET("/projects", { signal })));
+    await vi.waitFor(() => expect(server.requests.length).toBe(40));
+    await collect();
+    controllers.forEach((controller, i) => {
+      controller.abort(new Error(`reason ${i}`));
+    });
+
+    const errors = await Promise.all(calls);
+    expect(errors.map(({ message }) => message)).toEqual(controllers.map((_, i) => `reason ${i}`));
+  });
+
+  test("each of many calls still meets its timeout", async () => {
+    const server = await faultServer();
+    const { api } = clientOf(undefined, { baseUrl: server.at("stall"), fetch: undefined });
+
+    const calls = Array.from({ length: 40 }, () =>
+      rejection(
+        api.GET("/projects", { timeoutMs: 500, retries: 0, signal: new AbortController().signal }),
+      ),
+    );
+    await collect();
+
+    for (const error of await Promise.all(calls)) expect(error).toBeInstanceOf(TimeoutError);
+  });
+
+  test("a caller's AbortSignal.timeout still ends the call", async () => {
+    const server = await faultServer();
+    const { api } = clientOf(undefined, { baseUrl: server.at("hang"), fetch: undefined });
+
+    const calls = Array.from({ length: 20 }, () =>
+      rejection(api.GET("/projects", { signal: AbortSignal.timeout(400) })),
+    );
+    await collect();
+
+    for (const error of await Promise.all(calls))
+      expect(error).toMatchObject({ name: "TimeoutError", code: 23 });
+  });
+});
+
+describe("nothing stays behind", () => {
+  test.each([
+    ["a success", () => json({})],
+    ["an error status", () => json({}, { status: 404 })],
+    ["a retry", (_: unknown, count: number) => json({}, { status: count === 1 ? 503 : 200 })],
+    ["a network error", () => Promise.reject(new Error("no"))],
+    ["a timeout of a fetch that ignores the signal", () => new Promise<never>(() => {})],
+  ])("on a caller's signal after %s", async (_, answer) => {
+    const { signal } = new AbortController();
+    const { api } = clientOf(answer);
+
+    await api.GET("/projects", { signal, timeoutMs: 200 }).catch(() => {});
+    await pause(0);
+
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  test("no timer keeps the process alive after a call", async () => {
+    const source = new URL("../src/index.ts", import.meta.url);
+    const program = `
+      import { createClient, paginate, waitForOperations } from ${JSON.stringify(source)};
+      const controller = new AbortController();
+      const api = createClient({
+        baseUrl: "https://host.test",
+        apiKey: ${JSON.stringify(API_KEY)},
+        timeoutMs: 600_000,
+        fetch: async (url, { method }) => {
+          if (method === "POST") return new Promise(() => {});
+          if (url.endsWith("/projects")) throw new Error("no");
+          return Response.json({ operations: [], operation: { id: "1", project_id: "p", status: "failed" } });
+        },
+      });
+      await api.GET("/regions");
+      await api.GET("/projects", { retries: 0 }).catch(() => {});
+      for await (const _ of paginate(api, "/projects/{project_id}/operations", { path: { project_id: "p" } }));
+      await waitForOperations(api, [{ id: "1", project_id: "p", status: "running" }], { intervalMs: 1 }).catch(() => {});
+      const ignored = api.POST("/projects", { signal: controller.signal }).catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      controller.abort();
+      await ignored;
+      console.log("settled");
+    `;
+
+    const child = spawn(
+      process.execPath,
+      ["--import", "tsx", "--input-type=module", "--eval", program],
+      {
+        cwd: new URL("..", import.meta.url),
+        timeout: 15_000,
+      },
+    );
+    const output: string[] = [];
+    let settledAt = 0;
+    child.stdout.on("data", (data) => {
+      output.push(`${data}`);
+      settledAt = performance.now();
+    });
+    child.stderr.on("data", (data) => output.push(`${data}`));
+    const status = await new Promise((resolve) => child.on("close", resolve));
+
+    expect(output.join("")).toBe("settled\n");
+    expect(status).toBe(0);
+    expect(performance.now() - settledAt).toBeLessThan(5_000);
+  });
+});
+
+/** Several times, with the event loop between: a signal is freed in steps. */
+async function collect() {
+  for (let i = 0; i < 5; i++) {
+    gc();
+    await pause(20);
+  }
+}
