@@ -30,7 +30,10 @@ export default class TableReporter implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const report = reportOf(tests);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "report.txt"), renderTable(report));
+    const table = renderTable(report);
+    writeFileSync(join(folder, "report.txt"), table);
+    // In the ordinary run the table comes after everything else.
+    if (isServerNamed(process.env)) console.log(`\n${table}`);
     writeFileSync(join(folder, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
   }
 }

@@ -1,5 +1,6 @@
 /** Valid values; a test names only what matters to it. */
 import documented from "@hosted-postgres/openapi/documented-operations.json" with { type: "json" };
+import { onTestFinished } from "vitest";
 import {
   type ClientEvent,
   type ClientOptions,
@@ -110,6 +111,26 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/**
+ * Milliseconds that passed while this process could run. Other work on a shared machine stalls every
+ * timer here, ours and those of the client; such a stall counts for 25 ms at most.
+ */
+export function stopwatch(): () => number {
+  let ranMs = 0;
+  let last = performance.now();
+  const tick = () => {
+    const now = performance.now();
+    ranMs += Math.min(now - last, 25);
+    last = now;
+  };
+  const timer = setInterval(tick, 5);
+  onTestFinished(() => clearInterval(timer));
+  return () => {
+    tick();
+    return ranMs;
+  };
 }
 
 function sent(url: string, init: RequestInit): Sent {
