@@ -1,9 +1,9 @@
-/** One request and its answer, on openapi-fetch; no other file knows it. */
-import createOpenapiClient from "openapi-fetch";
+/** One request and its answer, with openapi-fetch's URLs and headers; no other file knows it. */
+import { createFinalURL, mergeHeaders } from "openapi-fetch";
 import type { CallSettings, ParseAs } from "./api-client.ts";
 import { serializeBody } from "./body.ts";
 import type { ClientOptions } from "./create-client.ts";
-import { ClientError, InvalidRequestError, NetworkError, ParseError } from "./errors.ts";
+import { InvalidRequestError, NetworkError, ParseError } from "./errors.ts";
 import { checkKey } from "./options.ts";
 import { expandPath } from "./path.ts";
 import { serializeQuery } from "./query.ts";
@@ -12,7 +12,7 @@ import { serializeQuery } from "./query.ts";
 export interface Init extends CallSettings {
   params?: { path?: Record<string, unknown>; query?: Record<string, unknown> };
   body?: unknown;
-  bodySerializer?: (body: unknown) => unknown;
+  bodySerializer?: (body: unknown) => NonNullable<RequestInit["body"]>;
   parseAs?: ParseAs;
 }
 
@@ -37,55 +37,53 @@ export function createExchange(
   baseUrl: string,
   { apiKey, userAgent, ...options }: ClientOptions,
 ): Exchange {
-  const openapi = createOpenapiClient<Record<string, never>>({
-    baseUrl,
-    headers: {
-      Accept: "application/json",
-      ...(typeof apiKey === "string" && { Authorization: `Bearer ${apiKey}` }),
-      ...(userAgent && { "User-Agent": userAgent }),
-    },
-    // A followed redirect would carry the key, or repeat the body, wherever it points.
-    redirect: "manual",
-    pathSerializer: expandPath,
-    querySerializer: serializeQuery,
-    bodySerializer: serializeBody,
-    Request: Outgoing as unknown as typeof Request,
-  });
+  const ownHeaders = {
+    Accept: "application/json",
+    ...(userAgent && { "User-Agent": userAgent }),
+    ...(typeof apiKey === "string" && { Authorization: `Bearer ${apiKey}` }),
+  };
+  const jsonHeaders = { ...ownHeaders, "Content-Type": "application/json" };
 
-  const request = openapi.request as unknown as Send;
-
-  function send({ route, method, path, init }: Call, ending: AbortSignal, key?: string) {
-    // The key may have come too late.
-    ending.throwIfAborted();
-    const sent: Sent = {};
-    return request(method, path, requestOf(init, sent, ending, key)).catch((cause) =>
-      failed(cause, route, sent),
-    );
-  }
-
-  function requestOf(
-    { params, body, bodySerializer, parseAs = "json", headers, signal }: Init,
-    sent: Sent,
-    ending: AbortSignal,
-    key: string | undefined,
-  ) {
-    return {
+  async function send({ route, method, path, init }: Call, ending: AbortSignal, key?: string) {
+    const { params, parseAs = "json", signal } = init;
+    const url = createFinalURL(path, {
+      baseUrl,
       params: params?.path ? params : { ...params, path: {} },
-      body,
-      bodySerializer,
-      parseAs,
-      headers: key || parseAs !== "json" ? completed(headers, key, parseAs) : headers,
+      pathSerializer: expandPath,
+      querySerializer: serializeQuery,
+    });
+    const body = serialized(init);
+    const usual = body === undefined || body instanceof FormData ? ownHeaders : jsonHeaders;
+    const unusual = init.headers || key || parseAs !== "json";
+    const headers = unusual ? mergedHeaders(usual, init, key) : usual;
+    const request = {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      // A followed redirect would carry the key, or repeat the body, wherever it points.
+      redirect: "manual" as const,
       // The deadline of a stream ends with its headers, the caller's signal does not.
       signal: parseAs === "stream" && signal ? AbortSignal.any([ending, signal]) : ending,
-      fetch: ({ url, init }: Outgoing) => {
-        sent.headers = init.headers;
-        const fetch = options.fetch ?? globalThis.fetch;
-        return fetch(url, init).then((response) => {
-          sent.response = response;
-          return response;
-        });
-      },
     };
+    // The key may have come too late.
+    ending.throwIfAborted();
+    let response: Response | undefined;
+    try {
+      const fetch = options.fetch ?? globalThis.fetch;
+      response = await fetch(url, request);
+      return response.ok
+        ? { data: await read(response, parseAs), response }
+        : { error: await readError(response), response };
+    } catch (cause) {
+      // The status has been read, and it says more than the body that broke off.
+      if (response && !response.ok) return { error: undefined, response };
+      if (response && cause instanceof SyntaxError) throw new ParseError(route, response);
+      throw networkError(
+        route,
+        cause,
+        new Headers(headers).get("authorization")?.split(" ").at(-1),
+      );
+    }
   }
 
   if (typeof apiKey === "string") return send;
@@ -100,45 +98,45 @@ export function createExchange(
   };
 }
 
-/** Stands in for `Request`, which with a body costs about as much as sending it. */
-class Outgoing {
-  readonly url: string;
-  readonly method: string;
-  readonly init: RequestInit & { headers: Headers };
-
-  constructor(url: string, init: RequestInit & { method: string; headers: Headers }) {
-    this.url = url;
-    this.method = init.method;
-    this.init = init;
+function serialized({ body, bodySerializer = serializeBody }: Init) {
+  if (body === undefined) return undefined;
+  try {
+    return bodySerializer(body);
+  } catch (cause) {
+    if (cause instanceof InvalidRequestError) throw cause;
+    throw new InvalidRequestError(`the bodySerializer failed: ${String(cause)}`);
   }
 }
 
-type Send = (method: string, path: string, init: object) => Promise<Envelope>;
-
-/** How far a request came. */
-interface Sent {
-  headers?: Headers;
-  response?: Response;
+/** What the caller gives comes last, a key of its own too. */
+function mergedHeaders(
+  headers: Record<string, string>,
+  { headers: given, parseAs = "json" }: Init,
+  key?: string,
+) {
+  return mergeHeaders(
+    headers,
+    key ? { Authorization: `Bearer ${key}` } : undefined,
+    parseAs === "json" ? undefined : { Accept: "*/*" },
+    given,
+  );
 }
 
-function completed(
-  headers: CallSettings["headers"],
-  key: string | undefined,
-  parseAs: ParseAs,
-): Headers {
-  const all = new Headers(headers);
-  if (key) all.set("Authorization", `Bearer ${key}`);
-  if (parseAs !== "json" && !all.has("accept")) all.set("Accept", "*/*");
-  return all;
+async function read(response: Response, parseAs: ParseAs): Promise<unknown> {
+  if (parseAs === "stream") return response.body;
+  if (parseAs !== "json") return response[parseAs]();
+  const text = await response.text();
+  return text ? JSON.parse(text) : undefined;
 }
 
-function failed(cause: unknown, route: string, { headers, response }: Sent): Envelope {
-  if (cause instanceof ClientError) throw cause;
-  if (!headers) throw new InvalidRequestError(`${route} cannot be sent: ${String(cause)}`);
-  // The status has been read, and it says more than the body that broke off.
-  if (response && !response.ok) return { error: undefined, response };
-  if (response && cause instanceof SyntaxError) throw new ParseError(route, response);
-  throw networkError(route, cause, headers.get("authorization")?.split(" ").at(-1));
+/** JSON where it is some: the document shows no error body. */
+async function readError(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text || undefined;
+  }
 }
 
 /** The system's code says most (`ECONNREFUSED`); a cause that quotes the key is left out. */

@@ -16,11 +16,15 @@ export type NamedCalls = { readonly [Id in keyof operations]: NamedCall<operatio
 
 /** Path parameters stand beside `query`, `body` and the settings: `{ project_id, body: … }`. */
 export interface NamedCall<Op> {
-  <As extends ParseAs = "json">(
-    ...options: Record<never, never> extends NamedOptions<Op, As>
-      ? [options?: NamedOptions<Op, As>]
-      : [options: NamedOptions<Op, As>]
-  ): Promise<Result<Parsed<As, Success<Op>>>>;
+  (
+    ...options: Record<never, never> extends NamedOptions<Op>
+      ? [options?: NamedOptions<Op>]
+      : [options: NamedOptions<Op>]
+  ): Promise<Result<Success<Op>>>;
+  /** Read as something else than JSON. */
+  <As extends Exclude<ParseAs, "json">>(
+    options: NamedOptions<Op, As> & { parseAs: As },
+  ): Promise<Result<Parsed<As, never>>>;
   /** Method and path: `GET /projects`. */
   readonly route: string;
 }

@@ -27,6 +27,9 @@ const CONCURRENCY = 8;
 const FIRST_PAUSE_MS = 250;
 const PAUSE_GROWTH = 1.5;
 
+/** Where one request reads many operations, looks come more often than `intervalMs`, up to this. */
+const SHORTEST_INTERVAL_MS = 1_000;
+
 /** How long to wait, how often to look, and whom to tell. */
 export interface WaitOptions {
   /** Ends the wait with an OperationTimeoutError. Default 300,000 ms (our choice). */
@@ -68,18 +71,23 @@ export async function waitForOperations(
   if (pending().length === 0) return all();
   const expired = () => new OperationTimeoutError(all(), timeoutMs);
   return withDeadline(timeoutMs, signal, expired, async (ending) => {
+    let sharedMs = intervalMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= PAUSE_GROWTH) {
-      await sleep(Math.min(pauseMs, intervalMs), ending);
-      const askedMs = await look(ending);
-      if (pending().length === 0) return all();
+      await sleep(Math.min(pauseMs, intervalMs, Math.max(sharedMs, SHORTEST_INTERVAL_MS)), ending);
+      const { askedMs, requests } = await look(ending);
+      const left = pending().length;
+      if (left === 0) return all();
+      // In all no more than one request per operation and interval.
+      sharedMs = (intervalMs * requests) / left;
       if (askedMs > 0) await sleep(askedMs, ending);
     }
   });
 
-  /** Reads what is pending once. Gives the pause the server asked for, in milliseconds. */
-  async function look(ending: AbortSignal): Promise<number> {
+  /** Reads what is pending once. Gives what that cost, and the pause the server asked for. */
+  async function look(ending: AbortSignal): Promise<{ requests: number; askedMs: number }> {
     const settings = { signal: ending, retries: 0 };
     const unread = new Map(pending());
+    let requests = 0;
     let askedMs = 0;
 
     /** Whether it could be read; what may pass by itself is left to the next look. */
@@ -101,17 +109,21 @@ export async function waitForOperations(
     }
 
     async function readList(project_id: string, count: number) {
-      let left = count + LIST_LIMIT;
+      // As deep as what was started together reaches, while a page costs less than it saves.
+      const started = all().filter((operation) => operation.project_id === project_id).length;
+      let left = Math.min(started, count * LIST_LIMIT) + LIST_LIMIT;
       const path = "/projects/{project_id}/operations";
       const params = { path: { project_id }, query: { limit: LIST_LIMIT } };
       try {
-        for await (const operation of paginate(client, path, params, settings)) {
-          if (unread.delete(operation.id)) {
+        for await (const page of paginate(client, path, params, settings).pages()) {
+          requests += 1;
+          for (const operation of page.operations) {
+            if (!unread.delete(operation.id)) continue;
             count -= 1;
             settle(operation.id, operation);
           }
-          left -= 1;
-          if (count === 0 || left === 0) return;
+          left -= page.operations.length;
+          if (count === 0 || left <= 0) return;
         }
       } catch (error) {
         // A list that cannot be walked leaves the rest to be read by id.
@@ -123,6 +135,7 @@ export async function waitForOperations(
       for (const [operation_id, { project_id }] of unread) {
         unread.delete(operation_id);
         await tolerant(async () => {
+          requests += 1;
           const params = { path: { project_id, operation_id } };
           const path = "/projects/{project_id}/operations/{operation_id}";
           const answer = await unwrap(client.GET(path, { params, ...settings }));
@@ -140,7 +153,7 @@ export async function waitForOperations(
       }
     }
     await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
-    return askedMs;
+    return { requests, askedMs };
   }
 
   function settle(id: string, operation: Operation) {

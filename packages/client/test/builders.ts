@@ -140,7 +140,7 @@ function sent(url: string, init: RequestInit): Sent {
     path: url.slice(BASE_URL.length, search ? url.indexOf("?") : undefined),
     query: searchParams,
     url,
-    headers: init.headers as Headers,
+    headers: new Headers(init.headers),
     body: init.body,
     signal: init.signal as AbortSignal,
   };

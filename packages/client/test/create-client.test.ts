@@ -187,7 +187,7 @@ describe("what is sent", () => {
     expect(url).toBe(`${BASE_URL}/projects`);
     expect(init).toMatchObject({ method: "GET", redirect: "manual" });
     expect(init.signal).toBeInstanceOf(AbortSignal);
-    expect([...(init.headers as Headers).keys()].sort()).toEqual(["accept", "authorization"]);
+    expect([...new Headers(init.headers).keys()].sort()).toEqual(["accept", "authorization"]);
   });
 
   test("JSON is accepted, and anything when another form is asked for", async () => {
