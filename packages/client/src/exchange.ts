@@ -33,6 +33,9 @@ export interface Call {
 /** Sends a call once; `ending` aborts it. */
 export type Exchange = (call: Call, ending: AbortSignal) => Promise<Envelope>;
 
+/** Of a path without parameters; expandPath must be asked all the same. */
+const NONE = {};
+
 export function createExchange(
   baseUrl: string,
   { apiKey, userAgent, ...options }: ClientOptions,
@@ -48,7 +51,7 @@ export function createExchange(
     const { params, parseAs = "json", signal } = init;
     const url = createFinalURL(path, {
       baseUrl,
-      params: params?.path ? params : { ...params, path: {} },
+      params: params?.path ? params : { ...params, path: NONE },
       pathSerializer: expandPath,
       querySerializer: serializeQuery,
     });
@@ -71,18 +74,19 @@ export function createExchange(
     try {
       const fetch = options.fetch ?? globalThis.fetch;
       response = await fetch(url, request);
+      if (response.ok && parseAs !== "json") {
+        const data = parseAs === "stream" ? response.body : await response[parseAs]();
+        return { data, response };
+      }
+      const text = await response.text();
       return response.ok
-        ? { data: await read(response, parseAs), response }
-        : { error: await readError(response), response };
+        ? { data: text ? JSON.parse(text) : undefined, response }
+        : { error: errorOf(text), response };
     } catch (cause) {
       // The status has been read, and it says more than the body that broke off.
       if (response && !response.ok) return { error: undefined, response };
       if (response && cause instanceof SyntaxError) throw new ParseError(route, response);
-      throw networkError(
-        route,
-        cause,
-        new Headers(headers).get("authorization")?.split(" ").at(-1),
-      );
+      throw networkError(route, cause, keyIn(headers));
     }
   }
 
@@ -122,16 +126,12 @@ function mergedHeaders(
   );
 }
 
-async function read(response: Response, parseAs: ParseAs): Promise<unknown> {
-  if (parseAs === "stream") return response.body;
-  if (parseAs !== "json") return response[parseAs]();
-  const text = await response.text();
-  return text ? JSON.parse(text) : undefined;
+function keyIn(headers: Headers | Record<string, string>): string | undefined {
+  return new Headers(headers).get("authorization")?.split(" ").at(-1);
 }
 
 /** JSON where it is some: the document shows no error body. */
-async function readError(response: Response): Promise<unknown> {
-  const text = await response.text();
+function errorOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
