@@ -1,0 +1,79 @@
+/**
+ * Heap bytes that one call allocates. The young generation is large enough for a whole block, so
+ * that nothing is collected while it runs; a block in which something was is measured again.
+ */
+import { PerformanceObserver } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+import { API_KEY, fetchFromMemory } from "./exchange.ts";
+import { startServer } from "./loopback.ts";
+import { progress, report, settings } from "./part.ts";
+import { BASELINE, OURS, OURS_NAMED } from "./peer-names.ts";
+import { makePeers } from "./peers.ts";
+import { median } from "./statistics.ts";
+
+export interface HeapRow {
+  where: "in process" | "loopback";
+  method: "GET" | "POST";
+  peer: string;
+  bytes: number;
+  /** Largest distance of a block from the median of all, as a part of it. */
+  deviation: number;
+  ratio: number;
+}
+
+const { quick, gate } = settings();
+const WARM_UP_CALLS = quick ? 300 : 2_000;
+const CALLS = quick ? 200 : 400;
+const BLOCKS = quick ? 3 : 5;
+const TRIES = 40;
+
+let collections = 0;
+new PerformanceObserver((list) => {
+  collections += list.getEntries().length;
+}).observe({ entryTypes: ["gc"] });
+
+const rows: HeapRow[] = [];
+const server = await startServer();
+const places = [
+  { where: "in process", target: { baseUrl: "http://127.0.0.1:1/api/v2", fetch: fetchFromMemory } },
+  { where: "loopback", target: { baseUrl: server.baseUrl } },
+] as const;
+
+for (const { where, target } of places) {
+  const peers = await makePeers({ ...target, apiKey: API_KEY });
+  for (const method of ["GET", "POST"] as const) {
+    progress(`heap: ${method} ${where}`);
+    const measured = new Map<string, number[]>();
+    for (const [name, peer] of peers) {
+      if (gate && ![BASELINE, OURS, OURS_NAMED].includes(name)) continue;
+      const call = () => (method === "GET" ? peer.get() : peer.post());
+      for (let done = 0; done < WARM_UP_CALLS; done++) await call();
+      measured.set(name, await blocks(name, call));
+    }
+    const base = median(measured.get(BASELINE) ?? []);
+    for (const [peer, values] of measured) {
+      const bytes = median(values);
+      const deviation = Math.max(...values.map((value) => Math.abs(value / bytes - 1)));
+      rows.push({ where, method, peer, bytes, deviation, ratio: bytes / base });
+    }
+  }
+}
+server.close();
+report(rows);
+
+async function blocks(name: string, call: () => Promise<unknown>): Promise<number[]> {
+  const values: number[] = [];
+  for (let tries = 0; values.length < BLOCKS; tries++) {
+    if (tries === TRIES) throw new Error(`${name}: the heap is collected in every block`);
+    globalThis.gc?.();
+    await delay(20);
+    const before = collections;
+    const started = process.memoryUsage().heapUsed;
+    for (let done = 0; done < CALLS; done++) await call();
+    const allocated = process.memoryUsage().heapUsed - started;
+    // The observer is told later than it happens.
+    await delay(20);
+    if (collections === before) values.push(allocated / CALLS);
+  }
+  return values;
+}

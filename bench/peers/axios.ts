@@ -1,0 +1,22 @@
+import type { EndpointOperationsResponse, ProjectListResponse } from "@hosted-postgres/types";
+import axios from "axios";
+import { ENDPOINT, PROJECT_ID } from "../exchange.ts";
+import type { MakePeer } from "./peer.ts";
+
+/** Over loopback it uses node:http, its default; a `fetch` of our own needs its fetch adapter. */
+export const axiosClient: MakePeer = ({ baseUrl, apiKey, fetch }) => {
+  const client = axios.create({
+    baseURL: baseUrl,
+    headers: { authorization: `Bearer ${apiKey}` },
+    ...(fetch && { adapter: "fetch", env: { fetch } }),
+  });
+  return {
+    async get() {
+      return (await client.get<ProjectListResponse>("/projects")).data.projects;
+    },
+    async post() {
+      const path = `/projects/${PROJECT_ID}/endpoints`;
+      return (await client.post<EndpointOperationsResponse>(path, ENDPOINT)).data.endpoint;
+    },
+  };
+};

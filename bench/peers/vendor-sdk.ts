@@ -1,0 +1,32 @@
+import type { Endpoint, Project } from "@hosted-postgres/types";
+import { createNeonClient } from "@neon/sdk";
+import { ENDPOINT, PROJECT_ID } from "../exchange.ts";
+import type { MakePeer } from "./peer.ts";
+
+/**
+ * The newest vendor SDK for an API of this kind: it has the same two routes, so it can be measured
+ * on the same server with typed calls, and its base URL can be set.
+ */
+export const vendorSdk: MakePeer = ({ baseUrl, apiKey, fetch }) => {
+  const client = createNeonClient({
+    baseUrl,
+    apiKey,
+    retries: 0,
+    throwOnError: true,
+    ...(fetch && { fetch }),
+  });
+  return {
+    async get() {
+      return (await client.projects.list().page()).items as unknown as Project[];
+    },
+    async post() {
+      const { branch_id, type } = ENDPOINT.endpoint as { branch_id: string; type: "read_write" };
+      const endpoint = await client.postgres.endpoints.create({
+        projectId: PROJECT_ID,
+        branch_id,
+        type,
+      });
+      return endpoint as unknown as Endpoint;
+    },
+  };
+};
