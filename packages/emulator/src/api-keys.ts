@@ -1,0 +1,95 @@
+/** API keys of all three kinds: who creates, lists and revokes which. */
+import { reachableProject, requireAdmin } from "./auth.ts";
+import { hashOf } from "./identity.ts";
+import { found, Problem } from "./problem.ts";
+import type { Request } from "./routes.ts";
+import type { Key, World } from "./world.ts";
+
+export function listApiKeys({ world, principal: { owner_id } }: Request) {
+  return { api_keys: keysOf(world, owner_id) };
+}
+
+export function createApiKey({ world, principal, body }: Request) {
+  const { key_name: name = "" } = body;
+  if (typeof name !== "string") {
+    throw new Problem("malformed", "body.key_name must be string", "body.key_name");
+  }
+  const { owner_id, created_by } = principal;
+  return addKey(world, { kind: "personal", owner_id, created_by, name });
+}
+
+/** "a personal key only its account owner" */
+export function revokeApiKey({ world, principal: { owner_id }, path }: Request) {
+  return revoke(world, path.key_id, owner_id);
+}
+
+export function listOrganizationApiKeys({ world, path }: Request) {
+  return { api_keys: keysOf(world, path.org_id) };
+}
+
+/** An organization key takes an administrator, a project-scoped one any member; both a personal key. */
+export function createOrganizationApiKey({
+  world,
+  principal,
+  path,
+  body,
+}: Request<{ key_name: string; project_id?: string }>) {
+  const { kind, created_by } = principal;
+  const { org_id: owner_id } = path;
+  const { key_name: name, project_id } = body;
+  if (kind !== "personal") {
+    throw new Problem("forbidden", "keys of an organization are created with a personal key");
+  }
+  if (project_id === undefined) {
+    requireAdmin(world, principal, owner_id);
+    return addKey(world, { kind: "organization", owner_id, created_by, name });
+  }
+  const record = reachableProject(world, principal, project_id, "body.project_id");
+  const isOwned = !record.deleted && record.owner_id === owner_id;
+  found(isOwned || undefined, `project ${project_id} of ${owner_id}`, "body.project_id");
+  return addKey(world, { kind: "project", owner_id, created_by, name, project_id });
+}
+
+/** "an organization key, organization administrators; a project-scoped key, organization administrators" */
+export function revokeOrganizationApiKey({ world, principal, path }: Request) {
+  requireAdmin(world, principal, path.org_id);
+  return revoke(world, path.key_id, path.org_id);
+}
+
+type NewKey = Pick<Key, "kind" | "owner_id" | "created_by" | "name" | "project_id">;
+
+/** The new key with its secret, which is shown this once and kept as a hash. */
+export function addKey(world: World, { kind, owner_id, ...shown }: NewKey) {
+  const id = world.identity.number();
+  const secret = world.identity.secret();
+  const hash = hashOf(secret);
+  const created_at = world.timestamp();
+  const key = { id, ...shown, created_at, kind, owner_id, hash, revoked: false };
+  world.keys.put(String(id), key);
+  return { id, key: secret, ...shown, created_at };
+}
+
+/** "until the project leaves the organization": for good, even if it comes back. */
+export function revokeKeysOfProject(world: World, project_id: string): void {
+  for (const key of world.keys.where("project", project_id)) {
+    world.keys.put(String(key.id), { ...key, revoked: true });
+  }
+}
+
+function revoke(world: World, key_id: string, owner_id: string) {
+  const key = world.keys.get(String(Number(key_id)));
+  if (!key || key.revoked || key.owner_id !== owner_id)
+    return found(undefined, `API key ${key_id}`);
+  world.keys.put(String(key.id), { ...key, revoked: true });
+  return { ...shownOf(key), revoked: true };
+}
+
+function keysOf(world: World, owner_id: string) {
+  const keys = world.keys.where("owner", owner_id);
+  return keys.filter(({ revoked }) => !revoked).map(shownOf);
+}
+
+/** Never the secret, nor its hash. */
+function shownOf({ hash, kind, owner_id, revoked, ...shown }: Key) {
+  return shown;
+}

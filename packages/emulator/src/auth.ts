@@ -1,0 +1,107 @@
+/** Who sends a request, and what they may do. */
+import {
+  AUTHORIZATION,
+  NOT_FOR_PROJECT_KEYS,
+  PERSONAL_ROUTES,
+  ROUTES_OF_DELETED_PROJECTS,
+  UNREACHABLE,
+} from "./assumptions.ts";
+import { hashOf } from "./identity.ts";
+import { found, Problem } from "./problem.ts";
+import type { Route } from "./routes.ts";
+import type { Key, Member, ProjectRecord, World } from "./world.ts";
+
+export type Principal = Key;
+
+/**
+ * The key of a request.
+ *
+ * @throws {Problem} 401 when the header is missing or malformed, the key unknown or revoked
+ * @see document, Authentication 1, 2
+ */
+export function authenticate(world: World, authorization: string | null | undefined): Principal {
+  const secret = authorization ? AUTHORIZATION.exec(authorization)?.[1] : undefined;
+  const [key] = secret === undefined ? [] : world.keys.where("hash", hashOf(secret));
+  if (!key || key.revoked) {
+    throw new Problem("unauthorized", "the API key is missing, invalid or revoked");
+  }
+  return key;
+}
+
+/** Refuses what the kind of the key may not do at all, and unknown parents in the path. */
+export function authorize(
+  world: World,
+  principal: Principal,
+  { path: route, operationId }: Route,
+  path: Record<string, string>,
+): void {
+  const { kind } = principal;
+  const { project_id, org_id = path.source_org_id } = path;
+  if (kind === "project" && (org_id !== undefined || NOT_FOR_PROJECT_KEYS.includes(operationId))) {
+    throw new Problem("forbidden", "a project-scoped key cannot do this");
+  }
+  if (kind !== "personal" && PERSONAL_ROUTES.some((prefix) => route.startsWith(prefix))) {
+    throw new Problem("forbidden", `a key of kind ${kind} has no account of its own`);
+  }
+  if (org_id !== undefined) reachableOrganization(world, principal, org_id);
+  // Whoever accepts a project does not reach it yet: the id of the request lets them.
+  if (project_id === undefined || operationId === "acceptProjectTransferRequest") return;
+  const { deleted } = reachableProject(world, principal, project_id);
+  if (deleted && !ROUTES_OF_DELETED_PROJECTS.includes(operationId)) {
+    throw new Problem("notFound", `project ${project_id} is deleted`);
+  }
+}
+
+export function reachableProject(
+  world: World,
+  principal: Principal,
+  project_id: string,
+  field?: string,
+): ProjectRecord {
+  const record = world.projects.get(project_id);
+  if (record && reaches(world, principal, record)) return record;
+  throw new Problem(UNREACHABLE, `project ${project_id} does not exist`, field);
+}
+
+/** Every project the key reaches that is not deleted. */
+export function reachableProjects(world: World, { kind, owner_id, project_id }: Principal) {
+  if (kind === "project") return [world.projects.get(`${project_id}`)].filter(isThere);
+  const owners = kind === "personal" ? world.members.where("user", owner_id) : [];
+  return [owner_id, ...owners.map(({ org_id }) => org_id)]
+    .flatMap((owner) => world.projects.where("owner", owner))
+    .filter(isThere);
+}
+
+/** @throws {Problem} 403 unless the key has the rights of an administrator of the organization */
+export function requireAdmin(world: World, { kind, owner_id }: Principal, org_id: string): void {
+  if (kind === "organization" && owner_id === org_id) return;
+  if (kind === "personal" && memberOf(world, org_id, owner_id)?.role === "admin") return;
+  throw new Problem("forbidden", `only administrators of ${org_id} may do this`);
+}
+
+export function memberOf(world: World, org_id: string, user_id: string): Member | undefined {
+  return world.members.where("user", user_id).find((member) => member.org_id === org_id);
+}
+
+/** @throws {Problem} 404 unless the key acts for the organization or is a member's */
+export function reachableOrganization(
+  world: World,
+  principal: Principal,
+  org_id: string,
+  field?: string,
+) {
+  const { kind, owner_id } = principal;
+  const isOwn = kind === "organization" && owner_id === org_id;
+  const isMember = kind === "personal" && memberOf(world, org_id, owner_id) !== undefined;
+  found(isOwn || isMember ? org_id : undefined, `organization ${org_id}`, field);
+}
+
+function reaches(world: World, { kind, owner_id, project_id }: Principal, record: ProjectRecord) {
+  if (kind === "project") return record.project.id === project_id;
+  if (record.owner_id === owner_id) return true;
+  return kind === "personal" && memberOf(world, record.owner_id, owner_id) !== undefined;
+}
+
+function isThere(record: ProjectRecord | undefined): record is ProjectRecord {
+  return record !== undefined && !record.deleted;
+}

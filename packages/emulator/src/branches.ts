@@ -1,0 +1,93 @@
+/** Branches, of which the document shows nothing but that they are there. */
+import { DELETE_OF_DEFAULT_BRANCH } from "./assumptions.ts";
+import { removeEndpoint } from "./endpoints.ts";
+import { startOperations } from "./operations.ts";
+import { found, Problem } from "./problem.ts";
+import { removeResources } from "./resources.ts";
+import { objectOf, type Request } from "./routes.ts";
+import type { Branch, World } from "./world.ts";
+
+export function listBranches({ world, path }: Request) {
+  return { branches: world.branches.where("project", path.project_id).map(shown) };
+}
+
+export function countBranches({ world, path }: Request) {
+  return { count: world.branches.where("project", path.project_id).length };
+}
+
+export function getBranch({ world, path }: Request) {
+  return { branch: shown(branchOf(world, path)) };
+}
+
+export function createBranch({ world, path, body }: Request) {
+  const { project_id } = path;
+  const branch = addBranch(world, project_id, objectOf(body, "branch"));
+  const start = { project_id, branch_id: branch.id, action: "create_branch" };
+  return { branch: shown(branch), operations: startOperations(world, [start]) };
+}
+
+export function createAnonymizedBranch(request: Request) {
+  return createBranch(request);
+}
+
+export function updateBranch({ world, path, body }: Request) {
+  const branch = branchOf(world, path);
+  const { name, ...attributes } = objectOf(body, "branch");
+  branch.attributes = { ...branch.attributes, ...attributes };
+  if (typeof name === "string") branch.name = name;
+  return { branch: shown(put(world, branch)), operations: [] };
+}
+
+export function setDefaultBranch({ world, path }: Request) {
+  const branch = branchOf(world, path);
+  for (const other of world.branches.where("project", path.project_id)) {
+    if (other.default && other !== branch) put(world, Object.assign(other, { default: false }));
+  }
+  branch.default = true;
+  return { branch: shown(put(world, branch)), operations: [] };
+}
+
+/** What becomes of the computes of a deleted branch is not shown: they go with it. */
+export function deleteBranch({ world, path }: Request) {
+  const branch = branchOf(world, path);
+  if (branch.default)
+    throw new Problem(DELETE_OF_DEFAULT_BRANCH, `branch ${branch.id} is the default branch`);
+  for (const record of world.endpoints.where("branch", branch.id)) removeEndpoint(world, record);
+  removeResources(world, `/projects/${path.project_id}/branches/${branch.id}/`);
+  world.branches.delete(branch.id);
+  return { branch: shown(branch), operations: [] };
+}
+
+export function addBranch(
+  world: World,
+  project_id: string,
+  { name, ...attributes }: Record<string, unknown>,
+  isDefault = false,
+): Branch {
+  const id = world.identity.id("branch");
+  const at = world.timestamp();
+  return world.branches.put(id, {
+    id,
+    project_id,
+    name: typeof name === "string" ? name : id,
+    default: isDefault,
+    created_at: at,
+    updated_at: at,
+    attributes,
+  });
+}
+
+/** The branch of the path, in the project of the path. */
+export function branchOf(world: World, { project_id, branch_id }: Request["path"]): Branch {
+  const branch = world.branches.get(branch_id);
+  return found(branch?.project_id === project_id ? branch : undefined, `branch ${branch_id}`);
+}
+
+function shown({ attributes, checkAtMs, ...branch }: Branch) {
+  return { ...attributes, ...branch };
+}
+
+function put(world: World, branch: Branch): Branch {
+  branch.updated_at = world.timestamp();
+  return world.branches.put(branch.id, branch);
+}

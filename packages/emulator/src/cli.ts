@@ -1,0 +1,101 @@
+/** Serves an emulator until it is stopped: `pnpm serve --port 8080`. */
+import { parseArgs } from "node:util";
+import { type LogEntry, startEmulator } from "./server.ts";
+
+const USAGE = `Serves the hosted Postgres management API from this machine.
+
+  --port N          port to listen on (default 8080, 0 for a free one)
+  --host H          address to listen on (default 127.0.0.1)
+  --state DIR       keep the state in this directory (default: in memory)
+  --seed TEXT       other keys and ids (default: the same ones every time)
+  --operation-ms N  how long an operation runs (default 300)
+  --idle-ms N       inactivity that suspends a compute (default 300000)
+  --quiet           no line for each request
+`;
+
+const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
+const values = parsed();
+
+if (values.help) process.stdout.write(USAGE);
+else await serve().catch(fail);
+
+function parsed() {
+  try {
+    const { values } = parseArgs({
+      // pnpm hands on the dashes that separate its own arguments.
+      args: process.argv.slice(2).filter((argument) => argument !== "--"),
+      options: {
+        port: text,
+        host: text,
+        state: text,
+        seed: text,
+        "operation-ms": text,
+        "idle-ms": text,
+        quiet: flag,
+        help: flag,
+      },
+    });
+    return values;
+  } catch (error) {
+    return fail(new Error(`${(error as Error).message}\n\n${USAGE}`));
+  }
+}
+
+async function serve(): Promise<void> {
+  const emulator = await startEmulator({
+    port: numberOf("port") ?? 8080,
+    host: values.host,
+    stateDir: values.state,
+    seed: values.seed,
+    operationMs: numberOf("operation-ms"),
+    idleMs: numberOf("idle-ms"),
+    onAnswer: values.quiet ? undefined : log,
+  });
+  const { url, keys, ids } = emulator;
+  process.stdout.write(`The emulator listens at ${url}
+
+  admin key         ${keys.admin}
+  member key        ${keys.member}
+  organization key  ${keys.organization}
+  project key       ${keys.project}
+  organization      ${ids.org_id}
+  project           ${ids.project_id}
+
+  curl -H 'Authorization: Bearer ${keys.admin}' ${url}/projects
+
+Stop it with Ctrl-C.
+`);
+
+  let isStopping = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, async () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      await emulator.close();
+      process.stdout.write("The emulator has stopped.\n");
+      process.exit(0);
+    });
+  }
+}
+
+function log({ method, target, status, durationMs }: LogEntry): void {
+  const time = new Date().toISOString().slice(11, 19);
+  // A target is the caller's text: what is not printable stays out of the terminal.
+  const path = target.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
+  const took = `${durationMs.toFixed(1)} ms`;
+  process.stdout.write(`${time} ${method.padEnd(6)} ${status || "dropped"} ${path} ${took}\n`);
+}
+
+function numberOf(name: "port" | "operation-ms" | "idle-ms"): number | undefined {
+  const { [name]: given } = values;
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  if (given.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
+  return fail(new Error(`--${name} must be a number of at least 0, not ${given}`));
+}
+
+function fail({ message }: Error): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,212 @@
+/** The routes of computes, which the API calls endpoints. */
+import type { Endpoint } from "@hosted-postgres/types";
+import {
+  endpointHost,
+  fixedSize,
+  PRIMARY,
+  PROXY_HOST,
+  READ_ONLY_ENDPOINT,
+  RECONFIGURE_ACTIVE,
+  RESTART_ACTIONS,
+  RESTART_OF_IDLE,
+  readAnswer,
+  START_OF_DISABLED,
+  stateAnswer,
+} from "./assumptions.ts";
+import {
+  checkAvailability,
+  defaultIdleMs,
+  isUp,
+  pendingState,
+  placeOf,
+  startEndpoint as start,
+  suspendEndpoint as suspend,
+} from "./endpoint-states.ts";
+import { startOperations } from "./operations.ts";
+import { found, Problem } from "./problem.ts";
+import { type Request, validateAttributes } from "./routes.ts";
+import type { EndpointRecord, World } from "./world.ts";
+
+/** What a primary compute is for does not change, so neither does it become a second one. */
+const FIXED_AFTER_CREATION = [...READ_ONLY_ENDPOINT, "type"];
+
+type Attributes = Partial<Endpoint> & { branch_id: string; type: string };
+
+export function listProjectEndpoints({ world, path }: Request) {
+  const records = world.endpoints.where("project", path.project_id);
+  return { endpoints: records.map(({ endpoint }) => endpoint) };
+}
+
+export function listBranchEndpoints({ world, path }: Request) {
+  const records = world.endpoints.where("branch", path.branch_id);
+  return { endpoints: records.map(({ endpoint }) => endpoint) };
+}
+
+export function getEndpoint(request: Request) {
+  const record = endpointOf(request);
+  return readAnswer(record.endpoint, pendingState(request.world, record));
+}
+
+export function createEndpoint({ world, path, body }: Request<{ endpoint: Attributes }>) {
+  const { record, operations } = addEndpoint(world, path.project_id, body.endpoint);
+  return { endpoint: withPendingState(world, record), operations };
+}
+
+export function updateEndpoint(request: Request<{ endpoint: Partial<Endpoint> }>) {
+  const { world, body } = request;
+  const record = endpointOf(request);
+  const { endpoint: changes } = body;
+  refuse(changes, FIXED_AFTER_CREATION);
+  validateAttributes("Endpoint", "body.endpoint", changes);
+  const endpoint = { ...record.endpoint, ...changes, updated_at: world.timestamp() };
+  const moved = endpoint.branch_id !== record.endpoint.branch_id;
+  if (moved) checkBranch(world, endpoint);
+  checkSizes(endpoint);
+  const resized =
+    endpoint.autoscaling_limit_min_cu !== record.endpoint.autoscaling_limit_min_cu ||
+    endpoint.autoscaling_limit_max_cu !== record.endpoint.autoscaling_limit_max_cu;
+  record.endpoint = endpoint;
+  world.endpoints.put(endpoint.id, record);
+  if (moved) checkAvailability(world, endpoint.branch_id);
+
+  const up = isUp(world, record);
+  const reconfigured = moved || resized;
+  if (up && reconfigured && endpoint.current_state === "active") world.dataPlane.stop(endpoint);
+  const whenDown = moved ? ["apply_config", "suspend_compute"] : ["apply_config"];
+  const actions = up && reconfigured ? RECONFIGURE_ACTIVE : up ? ["apply_config"] : whenDown;
+  const place = placeOf(record);
+  const changed = Object.keys(changes).length > 0;
+  const operations = changed
+    ? startOperations(
+        world,
+        actions.map((action) => ({ ...place, action })),
+      )
+    : [];
+  return { endpoint: withPendingState(world, record), operations };
+}
+
+export function deleteEndpoint(request: Request) {
+  const record = endpointOf(request);
+  removeEndpoint(request.world, record);
+  return { endpoint: record.endpoint, operations: [] };
+}
+
+export function startEndpoint(request: Request) {
+  const record = endpointOf(request);
+  checkEnabled(record);
+  const operations = start(request.world, record);
+  return stateAnswer(withPendingState(request.world, record), operations);
+}
+
+export function suspendEndpoint(request: Request) {
+  const record = endpointOf(request);
+  const operations = suspend(request.world, record);
+  return stateAnswer(withPendingState(request.world, record), operations);
+}
+
+export function restartEndpoint(request: Request) {
+  const { world } = request;
+  const record = endpointOf(request);
+  const { id, current_state } = record.endpoint;
+  if (current_state !== "active" || !isUp(world, record)) {
+    throw new Problem(
+      RESTART_OF_IDLE,
+      `compute ${id} is ${current_state}: only active ones restart`,
+    );
+  }
+  world.dataPlane.stop(record.endpoint);
+  const place = placeOf(record);
+  const operations = startOperations(
+    world,
+    RESTART_ACTIONS.map((action) => ({ ...place, action })),
+  );
+  return stateAnswer(withPendingState(world, record), operations);
+}
+
+/** Also for the first compute of a project. */
+export function addEndpoint(world: World, project_id: string, attributes: Attributes) {
+  refuse(attributes, READ_ONLY_ENDPOINT);
+  validateAttributes("Endpoint", "body.endpoint", attributes);
+  const id = world.identity.id("ep");
+  const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = attributes;
+  const size = fixedSize(min_cu, max_cu);
+  const endpoint: Endpoint = {
+    id,
+    host: endpointHost(id),
+    project_id,
+    region_id: found(world.projects.get(project_id), `project ${project_id}`).project.region_id,
+    autoscaling_limit_min_cu: size,
+    autoscaling_limit_max_cu: size,
+    current_state: "init",
+    settings: { pg_settings: {} },
+    pooler_enabled: false,
+    pooler_mode: "transaction",
+    disabled: false,
+    passwordless_access: true,
+    created_at: world.timestamp(),
+    updated_at: world.timestamp(),
+    proxy_host: PROXY_HOST,
+    ...attributes,
+  };
+  checkBranch(world, endpoint);
+  checkSizes(endpoint);
+  const record: EndpointRecord = { endpoint, idleMs: defaultIdleMs(world) };
+  world.endpoints.put(id, record);
+  checkAvailability(world, endpoint.branch_id);
+  const operations = startOperations(world, [{ ...placeOf(record), action: "start_compute" }]);
+  return { record, operations };
+}
+
+export function removeEndpoint(world: World, { endpoint }: EndpointRecord): void {
+  world.dataPlane.stop(endpoint);
+  world.endpoints.delete(endpoint.id);
+}
+
+/** @throws {Problem} when the compute is disabled */
+export function checkEnabled({ endpoint: { id, disabled } }: EndpointRecord): void {
+  if (disabled) throw new Problem(START_OF_DISABLED, `compute ${id} is disabled`);
+}
+
+function endpointOf({ world, path }: Request): EndpointRecord {
+  const record = world.endpoints.get(path.endpoint_id);
+  const here = record?.endpoint.project_id === path.project_id ? record : undefined;
+  return found(here, `compute ${path.endpoint_id}`);
+}
+
+function withPendingState(world: World, record: EndpointRecord): Endpoint {
+  const pending_state = pendingState(world, record) ?? record.endpoint.current_state;
+  return { ...record.endpoint, pending_state };
+}
+
+function refuse(attributes: object, names: readonly string[]): void {
+  const name = names.find((name) => Object.hasOwn(attributes, name));
+  if (name === undefined) return;
+  const field = `body.endpoint.${name}`;
+  throw new Problem("malformed", `${field} is not for the caller to set`, field);
+}
+
+/** The branch is one of the project, and has no other primary compute if this is one. */
+function checkBranch(world: World, { project_id, branch_id, type }: Endpoint): void {
+  const field = "body.endpoint.branch_id";
+  const branch = world.branches.get(branch_id);
+  found(branch?.project_id === project_id ? branch : undefined, `branch ${branch_id}`, field);
+  if (type !== PRIMARY) return;
+  const taken = world.endpoints
+    .where("branch", branch_id)
+    .find(({ endpoint }) => endpoint.type === PRIMARY);
+  if (!taken) return;
+  const message = `branch ${branch_id} has a primary compute already: ${taken.endpoint.id}`;
+  throw new Problem("conflict", message, field);
+}
+
+/** The sizes of each limit are the schema's; that they fit each other is no schema's. */
+function checkSizes({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }: Endpoint) {
+  if (min > max) {
+    const field = "body.endpoint.autoscaling_limit_min_cu";
+    throw new Problem("malformed", `${field} is ${min}, above the maximum of ${max}`, field);
+  }
+  if (min !== max && max > 16) {
+    const field = "body.endpoint.autoscaling_limit_max_cu";
+    throw new Problem("malformed", `${field} is ${max}: autoscaling ends at 16`, field);
+  }
+}

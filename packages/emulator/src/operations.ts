@@ -1,0 +1,185 @@
+/** Operations: how they start, queue, run and end, and the list of them. */
+import type { Operation } from "@hosted-postgres/types";
+import { LAST_CURSOR, LIMIT, OPERATION_MS, QUEUED_ACTIONS } from "./assumptions.ts";
+import { settleEndpoint } from "./endpoint-states.ts";
+import { found, Problem } from "./problem.ts";
+import type { Request } from "./routes.ts";
+import type { OperationRecord, World } from "./world.ts";
+
+export interface Start {
+  project_id: string;
+  branch_id: string;
+  endpoint_id?: string | undefined;
+  action: string;
+}
+
+export function getOperation({ world, path }: Request) {
+  const operation = world.operations.get(path.operation_id)?.operation;
+  const here = operation?.project_id === path.project_id ? operation : undefined;
+  return { operation: found(here, `operation ${path.operation_id}`) };
+}
+
+/** Newest first; the cursor is the time of the last one, so what is new never shifts a page. */
+export function listOperations({ world, path, query }: Request) {
+  const limit = limitOf(query.limit);
+  const list = world.operationLists.get(path.project_id) ?? [];
+  const end = query.cursor === undefined ? list.length : indexBefore(list, cursorUs(query.cursor));
+  const begin = Math.max(0, end - limit);
+  const operations: Operation[] = [];
+  for (let index = end - 1; index >= begin; index--) {
+    operations.push((list[index] as OperationRecord).operation);
+  }
+  const last = list[begin];
+  const cursor = last && begin < end ? cursorOf(last.atUs) : query.cursor;
+  return { operations, pagination: begin > 0 ? { cursor } : lastPagination(world, cursor) };
+}
+
+/** Starts operations; those that change one compute run one after another, in this order. */
+export function startOperations(world: World, starts: Start[]): Operation[] {
+  return starts.map(({ project_id, branch_id, endpoint_id, action }) => {
+    const at = world.timestamp();
+    const operation: Operation = {
+      id: world.identity.uuid(),
+      project_id,
+      branch_id,
+      ...(endpoint_id !== undefined && { endpoint_id }),
+      action,
+      status: "scheduling",
+      failures_count: 0,
+      created_at: at,
+      updated_at: at,
+    };
+    const record: OperationRecord = { operation, atUs: world.uniqueUs() };
+    world.operations.put(operation.id, record);
+    list(world, record);
+    if (!enqueue(world, record)) run(world, record);
+    return operation;
+  });
+}
+
+/**
+ * Ends an operation that runs, now.
+ *
+ * @throws {RangeError} when it does not run
+ */
+export function endOperation(world: World, id: string, outcome: "finished" | "failed"): void {
+  const record = world.operations.get(id);
+  if (record?.operation.status !== "running") {
+    throw new RangeError(
+      `operation ${id} is ${record?.operation.status ?? "unknown"}, not running`,
+    );
+  }
+  record.outcome = outcome;
+  end(world, record);
+}
+
+/** Lists, queues and enters again what was saved. */
+export function resumeOperations(world: World): void {
+  const records = [...world.operations.values()].sort((a, b) => a.atUs - b.atUs);
+  for (const record of records) {
+    list(world, record);
+    const { status } = record.operation;
+    if (status === "scheduling" || status === "running") enqueue(world, record);
+    if (record.dueMs !== undefined) enter(world, record, record.dueMs);
+  }
+}
+
+function list(world: World, record: OperationRecord): void {
+  const { project_id } = record.operation;
+  const records = world.operationLists.get(project_id);
+  if (records) records.push(record);
+  else world.operationLists.set(project_id, [record]);
+}
+
+/** Whether it has to wait for another one. */
+function enqueue(world: World, record: OperationRecord): boolean {
+  const { endpoint_id, action } = record.operation;
+  if (endpoint_id === undefined || !QUEUED_ACTIONS.includes(action)) return false;
+  const queue = world.queues.get(endpoint_id);
+  if (queue) queue.push(record);
+  else world.queues.set(endpoint_id, [record]);
+  return queue !== undefined;
+}
+
+function run(world: World, record: OperationRecord): void {
+  const { operation } = record;
+  const { operationMs = OPERATION_MS, outcome } = world.options;
+  record.outcome = outcome?.(operation) ?? "finished";
+  change(world, record, "running");
+  if (record.outcome === "never") return;
+  const ms = typeof operationMs === "function" ? operationMs(operation) : operationMs;
+  enter(world, record, world.nowMs + ms);
+}
+
+function enter(world: World, record: OperationRecord, dueMs: number): void {
+  record.dueMs = dueMs;
+  world.agenda.add(dueMs, () => {
+    if (record.dueMs === dueMs) end(world, record);
+  });
+}
+
+function end(world: World, record: OperationRecord): void {
+  const { operation, outcome } = record;
+  record.dueMs = undefined;
+  if (outcome === "failed") operation.failures_count += 1;
+  change(world, record, outcome === "failed" ? "failed" : "finished");
+  const next = dequeue(world, record);
+  settleEndpoint(world, operation);
+  if (next) run(world, next);
+}
+
+/** The one that comes after it. */
+function dequeue(world: World, record: OperationRecord): OperationRecord | undefined {
+  const { endpoint_id } = record.operation;
+  const queue = endpoint_id === undefined ? undefined : world.queues.get(endpoint_id);
+  if (endpoint_id === undefined || queue?.[0] !== record) return undefined;
+  queue.shift();
+  if (queue.length === 0) world.queues.delete(endpoint_id);
+  return queue[0];
+}
+
+function change(world: World, record: OperationRecord, status: Operation["status"]): void {
+  record.operation.status = status;
+  record.operation.updated_at = world.timestamp();
+  world.operations.put(record.operation.id, record);
+}
+
+function limitOf(value: string | undefined): number {
+  if (value === undefined) return LIMIT.default;
+  const limit = Number(value);
+  if (limit < 1) throw new Problem("malformed", "query.limit must be above 0", "query.limit");
+  return Math.min(limit, LIMIT.max);
+}
+
+function lastPagination(world: World, cursor: string | undefined): { cursor?: string } {
+  const look = world.options.lastCursor ?? LAST_CURSOR;
+  if (look === "absent" || (look === "timestamp" && cursor === undefined)) return {};
+  return { cursor: look === "timestamp" ? `${cursor}` : "" };
+}
+
+/** `2026-03-01T09:30:00.123456Z`: "a timestamp with fractional seconds". */
+function cursorOf(atUs: number): string {
+  const ms = Math.floor(atUs / 1_000);
+  return `${new Date(ms).toISOString().slice(0, -1)}${String(atUs % 1_000).padStart(3, "0")}Z`;
+}
+
+function cursorUs(cursor: string): number {
+  const [, ms, us] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(\d{3})Z$/.exec(cursor) ?? [];
+  const atUs = Date.parse(`${ms}Z`) * 1_000 + Number(us);
+  if (Number.isNaN(atUs)) {
+    throw new Problem("malformed", "query.cursor is not one of this list", "query.cursor");
+  }
+  return atUs;
+}
+
+/** How many operations of an ascending list are older than `atUs`. */
+function indexBefore(list: OperationRecord[], atUs: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] as OperationRecord).atUs < atUs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

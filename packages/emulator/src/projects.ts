@@ -1,0 +1,193 @@
+/** Projects: their default branch and its primary compute, transfer, deletion and recovery. */
+import type { Project } from "@hosted-postgres/types";
+import { revokeKeysOfProject } from "./api-keys.ts";
+import {
+  ACCEPT_BODY,
+  branchOfProjectOperations,
+  CREATE_PROJECT_OWNER,
+  DEFAULT_BRANCH_NAME,
+  PRIMARY,
+  PROJECT_DEFAULTS,
+  PROXY_HOST,
+  READ_ONLY_PROJECT,
+  RECOVER_ACTION,
+  REGIONS,
+  STATE_AFTER_RECOVERY,
+  TRANSFER_BODY,
+  UPDATE_PROJECT_ACTION,
+} from "./assumptions.ts";
+import { reachableOrganization, reachableProjects } from "./auth.ts";
+import { addBranch } from "./branches.ts";
+import { checkAvailability, deactivate } from "./endpoint-states.ts";
+import { addEndpoint } from "./endpoints.ts";
+import { startOperations } from "./operations.ts";
+import { found, Problem } from "./problem.ts";
+import { objectOf, type Request, validateAttributes } from "./routes.ts";
+import type { ProjectRecord, World } from "./world.ts";
+
+export function listProjects({ world, principal }: Request) {
+  return { projects: reachableProjects(world, principal).map(({ project }) => project) };
+}
+
+/** Projects of others that were shared: how one is shared is not shown. */
+export function listSharedProjects(_: Request) {
+  return { projects: [] };
+}
+
+export function listRegions(_: Request) {
+  return { regions: REGIONS };
+}
+
+export function createProject(request: Request) {
+  const { world, principal, body } = request;
+  const owner_id = organizationIn(request, CREATE_PROJECT_OWNER) ?? principal.owner_id;
+  return addProject(world, owner_id, objectOf(body, "project"));
+}
+
+export function getProject({ world, path }: Request) {
+  return { project: recordOf(world, path.project_id).project };
+}
+
+export function updateProject({ world, path, body }: Request) {
+  const record = recordOf(world, path.project_id);
+  const changes = attributesOf(objectOf(body, "project"));
+  const { id } = record.project;
+  record.project = { ...record.project, ...changes, updated_at: world.timestamp() };
+  world.projects.put(id, record);
+  const start = { ...placeOf(world, id), action: UPDATE_PROJECT_ACTION };
+  return { project: record.project, operations: startOperations(world, [start]) };
+}
+
+export function deleteProject({ world, path }: Request) {
+  const record = recordOf(world, path.project_id);
+  const { id } = record.project;
+  record.deleted = true;
+  world.projects.put(id, record);
+  for (const endpoint of world.endpoints.where("project", id)) {
+    deactivate(world, endpoint, STATE_AFTER_RECOVERY);
+  }
+  const start = { ...placeOf(world, id), action: "delete_tenant" };
+  return { project: record.project, operations: startOperations(world, [start]) };
+}
+
+export function recoverProject({ world, path }: Request) {
+  const record = recordOf(world, path.project_id);
+  const { id } = record.project;
+  if (!record.deleted) throw new Problem("conflict", `project ${id} is not deleted`);
+  record.deleted = false;
+  world.projects.put(id, record);
+  for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
+  const start = { ...placeOf(world, id), action: RECOVER_ACTION };
+  return { project: record.project, operations: startOperations(world, [start]) };
+}
+
+export function transferOrganizationProjects(request: Request) {
+  return transfer(request, `${request.path.source_org_id}`);
+}
+
+export function transferCurrentUserProjects(request: Request) {
+  return transfer(request, request.principal.owner_id);
+}
+
+export function createProjectTransferRequest({ world, path }: Request) {
+  const id = world.identity.id("request");
+  world.transferRequests.put(id, { id, project_id: path.project_id });
+  return { id, project_id: path.project_id, operations: [] };
+}
+
+/** The project goes to who accepts it, or to an organization of theirs; the request is used up. */
+export function acceptProjectTransferRequest(request: Request) {
+  const { world, path, principal } = request;
+  const { request_id = "" } = path;
+  const accepted = world.transferRequests.get(request_id);
+  const isOpen = accepted?.project_id === path.project_id;
+  found(isOpen || undefined, `transfer request ${request_id}`);
+  const record = recordOf(world, path.project_id);
+  if (record.deleted) found(undefined, `project ${path.project_id}`);
+  const to = organizationIn(request, ACCEPT_BODY.to) ?? principal.owner_id;
+  world.transferRequests.delete(request_id);
+  give(world, record, to);
+  return { project: record.project, operations: [] };
+}
+
+export function addProject(world: World, owner_id: string, attributes: Record<string, unknown>) {
+  const given = attributesOf(attributes);
+  const id = world.identity.id("project");
+  const at = world.timestamp();
+  const project: Project = {
+    ...PROJECT_DEFAULTS,
+    name: id,
+    proxy_host: PROXY_HOST,
+    ...given,
+    id,
+    created_at: at,
+    updated_at: at,
+  };
+  world.projects.put(id, { project, owner_id, deleted: false });
+  const branch = addBranch(world, id, { name: DEFAULT_BRANCH_NAME }, true);
+  const start = { project_id: id, branch_id: branch.id, action: "create_timeline" };
+  const created = startOperations(world, [start]);
+  const { record, operations } = addEndpoint(world, id, { branch_id: branch.id, type: PRIMARY });
+  return { project, endpoints: [record.endpoint], operations: [...created, ...operations] };
+}
+
+/** Operations on a project are recorded on its default branch. */
+export function placeOf(world: World, project_id: string) {
+  const branches = world.branches.where("project", project_id);
+  const branch = found(branchOfProjectOperations(branches), "a branch");
+  return { project_id, branch_id: branch.id };
+}
+
+/** What a caller gives of a project fits its schema and is not the control plane's. */
+function attributesOf(given: Record<string, unknown>): Partial<Project> {
+  const name = READ_ONLY_PROJECT.find((name) => Object.hasOwn(given, name));
+  if (name !== undefined) {
+    const field = `body.project.${name}`;
+    throw new Problem("malformed", `${field} is not for the caller to set`, field);
+  }
+  validateAttributes("Project", "body.project", given);
+  return given;
+}
+
+function transfer(request: Request, from: string) {
+  const { world, body } = request;
+  const { projects: name, to: toName } = TRANSFER_BODY;
+  const field = `body.${name}`;
+  const { [name]: ids } = body;
+  const to = organizationIn(request, toName);
+  if (to === undefined) {
+    throw new Problem("malformed", `body.${toName} is missing`, `body.${toName}`);
+  }
+  if (!Array.isArray(ids) || ids.some((id) => typeof id !== "string")) {
+    throw new Problem("malformed", `${field} must be an array of strings`, field);
+  }
+  const records = ids.map((id: string) => {
+    const record = world.projects.get(id);
+    const isOwned = record !== undefined && !record.deleted && record.owner_id === from;
+    return found(isOwned ? record : undefined, `project ${id} of ${from}`, field);
+  });
+  for (const record of records) give(world, record, to);
+  return { projects: records.map(({ project }) => project), operations: [] };
+}
+
+/** Keys that are scoped to the project stop working when it leaves its organization. */
+function give(world: World, record: ProjectRecord, owner_id: string): void {
+  if (record.owner_id === owner_id) return;
+  record.owner_id = owner_id;
+  world.projects.put(record.project.id, record);
+  revokeKeysOfProject(world, record.project.id);
+}
+
+/** An organization of the caller that the body names. */
+function organizationIn({ world, principal, body }: Request, name: string): string | undefined {
+  const { [name]: org_id } = body;
+  if (org_id === undefined) return undefined;
+  const field = `body.${name}`;
+  if (typeof org_id !== "string") throw new Problem("malformed", `${field} must be string`, field);
+  reachableOrganization(world, principal, org_id, field);
+  return org_id;
+}
+
+function recordOf(world: World, project_id: string): ProjectRecord {
+  return found(world.projects.get(project_id), `project ${project_id}`);
+}

@@ -1,0 +1,220 @@
+/** The state of the service, its clock, and the one place where time passes. */
+import type { ApiKey, Endpoint, Operation, Project } from "@hosted-postgres/types";
+import { Agenda } from "./agenda.ts";
+import type { LastCursor } from "./assumptions.ts";
+import { type DataPlane, SimulatedDataPlane } from "./data-plane.ts";
+import { createIdentity, type Identity } from "./identity.ts";
+import { Table } from "./table.ts";
+
+export interface User {
+  id: string;
+}
+
+export interface Organization {
+  id: string;
+}
+
+export interface Member {
+  id: string;
+  org_id: string;
+  user_id: string;
+  role: string;
+}
+
+export interface Key extends Omit<ApiKey, "key"> {
+  kind: "personal" | "organization" | "project";
+  hash: string;
+  /** Whose key it is: a user or an organization. */
+  owner_id: string;
+  /** Never unset. */
+  revoked: boolean;
+}
+
+export interface ProjectRecord {
+  project: Project;
+  /** A user or an organization. */
+  owner_id: string;
+  deleted: boolean;
+}
+
+export interface Branch {
+  id: string;
+  project_id: string;
+  name: string;
+  default: boolean;
+  created_at: string;
+  updated_at: string;
+  /** Whatever else its creator gave it. */
+  attributes: Record<string, unknown>;
+  /** When the control plane looks at its compute next. */
+  checkAtMs?: number | undefined;
+}
+
+export interface EndpointRecord {
+  /** Without `pending_state`, which follows from the operations that are not finished. */
+  endpoint: Endpoint;
+  /** When inactivity suspends it, in world milliseconds; undefined while nothing does. */
+  suspendAtMs?: number | undefined;
+  /** Idle time that suspends it; null: never. */
+  idleMs: number | null;
+}
+
+export interface OperationRecord {
+  operation: Operation;
+  /** Its place in the list: microseconds, given once. */
+  atUs: number;
+  /** When it ends, if it is running and ever ends. */
+  dueMs?: number | undefined;
+  /** How it ends, once it runs. */
+  outcome?: Outcome | undefined;
+}
+
+/** A resource that the document names and does not show: what was sent, under its path. */
+export interface Resource {
+  path: string;
+  parent: string;
+  body: Record<string, unknown>;
+}
+
+export interface TransferRequest {
+  id: string;
+  project_id: string;
+}
+
+/** How an operation ends; decided when it starts to run. */
+export type Outcome = "finished" | "failed" | "never";
+
+export interface WorldOptions {
+  /** Gives milliseconds since 1970. Default: `Date.now`, as it is when it is called. */
+  now?: (() => number) | undefined;
+  /** The same seed gives the same ids, keys and hosts. Default "emulator". */
+  seed?: string | undefined;
+  /** How long an operation runs, in milliseconds. Default 300. */
+  operationMs?: number | ((operation: Operation) => number) | undefined;
+  /** Inactivity that suspends a compute, in milliseconds, or null: never. Default 300,000 (5 minutes). */
+  idleMs?: number | null | undefined;
+  /** How each operation ends. Default: all finish. */
+  outcome?: ((operation: Operation) => Outcome) | undefined;
+  /** How the last page of a list looks. Default "timestamp". */
+  lastCursor?: LastCursor | undefined;
+  /** What stands behind the computes. Default: a simulation without Postgres. */
+  dataPlane?: DataPlane | undefined;
+}
+
+/** What a store keeps beside the tables. */
+export interface Meta {
+  seed: string;
+  count: number;
+  lastUs: number;
+  skippedMs: number;
+}
+
+export class World {
+  readonly users = new Table<User>();
+  readonly organizations = new Table<Organization>();
+  readonly members = new Table<Member, "organization" | "user">({
+    organization: ({ org_id }) => org_id,
+    user: ({ user_id }) => user_id,
+  });
+  readonly keys = new Table<Key, "hash" | "owner" | "project">({
+    hash: ({ hash }) => hash,
+    owner: ({ owner_id }) => owner_id,
+    project: ({ project_id }) => project_id ?? "",
+  });
+  readonly projects = new Table<ProjectRecord, "owner">({ owner: ({ owner_id }) => owner_id });
+  readonly branches = new Table<Branch, "project">({ project: ({ project_id }) => project_id });
+  readonly endpoints = new Table<EndpointRecord, "project" | "branch">({
+    project: ({ endpoint }) => endpoint.project_id,
+    branch: ({ endpoint }) => endpoint.branch_id,
+  });
+  readonly operations = new Table<OperationRecord>();
+  readonly resources = new Table<Resource, "parent">({ parent: ({ parent }) => parent });
+  readonly transferRequests = new Table<TransferRequest>();
+
+  /** The operations of each project, oldest first. */
+  readonly operationLists = new Map<string, OperationRecord[]>();
+  /** What each compute has to go through, the running operation first. */
+  readonly queues = new Map<string, OperationRecord[]>();
+  /** Computes whose inactivity is on the agenda. */
+  readonly watched = new Set<string>();
+
+  readonly agenda = new Agenda();
+  readonly options: WorldOptions;
+  readonly dataPlane: DataPlane;
+  seed: string;
+  identity: Identity;
+  /** The moment that is now settled, in milliseconds since 1970. */
+  nowMs: number;
+  #skippedMs = 0;
+  #lastUs = 0;
+  #timestamp = { second: Number.NaN, text: "" };
+
+  constructor(options: WorldOptions = {}) {
+    this.options = options;
+    this.seed = options.seed ?? "emulator";
+    this.identity = createIdentity(this.seed);
+    this.dataPlane = options.dataPlane ?? new SimulatedDataPlane();
+    this.nowMs = this.#clock();
+  }
+
+  /** Every table by the name it has on disk. */
+  get tables(): Record<string, Table<unknown>> {
+    const { users, organizations, members, keys, projects } = this;
+    const { branches, endpoints, operations, resources, transferRequests } = this;
+    const tables = { users, organizations, members, keys, projects, branches, endpoints };
+    return { ...tables, operations, resources, transferRequests } as never;
+  }
+
+  get meta(): Meta {
+    const { seed, identity } = this;
+    return { seed, count: identity.count, lastUs: this.#lastUs, skippedMs: this.#skippedMs };
+  }
+
+  set meta({ seed, count, lastUs, skippedMs }: Meta) {
+    this.seed = seed;
+    this.identity = createIdentity(seed, count);
+    this.#lastUs = lastUs;
+    this.#skippedMs = skippedMs;
+    // It was at least this late when the last operation was started.
+    this.nowMs = Math.max(this.#clock(), Math.floor(lastUs / 1_000));
+  }
+
+  /** Lets everything happen that is due by now, in order, each at its own time. */
+  settle(): void {
+    const untilMs = Math.max(this.nowMs, this.#clock());
+    for (let event = this.agenda.take(untilMs); event; event = this.agenda.take(untilMs)) {
+      this.nowMs = Math.max(this.nowMs, event.dueMs);
+      event.run();
+    }
+    this.nowMs = untilMs;
+  }
+
+  /** Moves the clock forward and settles. */
+  advance(ms: number): void {
+    if (!(ms >= 0 && ms <= 1e12)) {
+      throw new RangeError(`the clock moves by 0 to 1e12 ms, not by ${ms}`);
+    }
+    this.#skippedMs += ms;
+    this.settle();
+  }
+
+  /** Now, to the second, as the API writes it. */
+  timestamp(): string {
+    const second = Math.floor(this.nowMs / 1_000);
+    if (second !== this.#timestamp.second) {
+      const text = `${new Date(second * 1_000).toISOString().slice(0, 19)}Z`;
+      this.#timestamp = { second, text };
+    }
+    return this.#timestamp.text;
+  }
+
+  /** Now in microseconds, later than any that was given before. */
+  uniqueUs(): number {
+    this.#lastUs = Math.max(this.#lastUs + 1, Math.floor(this.nowMs * 1_000));
+    return this.#lastUs;
+  }
+
+  #clock(): number {
+    return (this.options.now ?? Date.now)() + this.#skippedMs;
+  }
+}

@@ -1,0 +1,212 @@
+/** What it costs: `pnpm bench`. Ratios are measured side by side, in turns, in one run. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { createEmulator, type Ids, type Keys, startEmulator } from "../../src/index.ts";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const rows: { what: string; measured: string; bound: string; ok: boolean }[] = [];
+
+await throughput();
+await inProcess();
+await pages();
+await startUp();
+
+console.table(rows);
+if (rows.some(({ ok }) => !ok)) process.exitCode = 1;
+
+async function throughput(): Promise<void> {
+  const { project_id, endpoint_id } = createEmulator().ids;
+  const compute = `/projects/${project_id}/endpoints/${endpoint_id}`;
+  const routes: [string, string, string, string][] = [
+    ["GET /projects", "GET", "/projects", ""],
+    ["GET an operations page", "GET", `/projects/${project_id}/operations?limit=20`, ""],
+    ["GET a compute", "GET", compute, ""],
+    ["PATCH a compute", "PATCH", compute, '{"endpoint":{"pooler_enabled":true}}'],
+  ];
+  const bare = await server(
+    "bare",
+    routes.map(([, ...route]) => route),
+  );
+  const ours = await server("emulator", []);
+  for (const [what, method, path, body] of routes) {
+    const measure = ({ url, keys }: Served) => {
+      const { port, pathname, host } = new URL(url);
+      const lines = [
+        `${method} ${pathname}${path} HTTP/1.1`,
+        `Host: ${host}`,
+        `Authorization: Bearer ${keys.admin}`,
+        "Accept: application/json",
+        ...(body ? ["Content-Type: application/json", `Content-Length: ${body.length}`] : []),
+      ];
+      return requestsPerSecond(Number(port), `${lines.join("\r\n")}\r\n\r\n${body}`);
+    };
+    const rates: [number, number][] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      rates.push([await measure(ours), await measure(bare)]);
+    }
+    const rate = median(rates.map(([own]) => own));
+    const bareRate = median(rates.map(([, other]) => other));
+    const ratio = median(rates.map(([own, other]) => own / other));
+    row(
+      `${what}: requests/s, of those of a bare node:http server`,
+      `${rate.toFixed(0)} of ${bareRate.toFixed(0)}: ${ratio.toFixed(2)}`,
+      "≥ 0.50",
+      ratio >= 0.5,
+    );
+  }
+  bare.stop();
+  ours.stop();
+}
+
+async function inProcess(): Promise<void> {
+  const { fetch, url, keys, ids } = createEmulator({ operationMs: 0, idleMs: null });
+  const headers = { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" };
+  const endpoint = `${url}/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`;
+  const calls: Record<string, () => Promise<Response>> = {
+    "GET a compute": () => fetch(endpoint, { headers }),
+    "PATCH a compute": () =>
+      fetch(endpoint, { method: "PATCH", headers, body: '{"endpoint":{"pooler_enabled":true}}' }),
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    await each(5_000, call);
+    const us = await each(5_000, async () => void (await (await call()).json()));
+    row(`${what} in process, body read, µs`, us.toFixed(1), "≤ 100", us <= 100);
+  }
+}
+
+async function pages(): Promise<void> {
+  const sizes = [1_000, 1_000_000];
+  const reads = sizes.map((size) => {
+    const { fetch, url, keys, ids, startOperation, advance } = createEmulator({ operationMs: 0 });
+    const { project_id } = ids;
+    for (let count = 0; count < size; count++)
+      startOperation({ project_id, action: "tenant_attach" });
+    advance(1);
+    const headers = { authorization: `Bearer ${keys.admin}` };
+    let cursor = "";
+    let left = 0;
+    return async () => {
+      // From the newest through the first thousand, over and over.
+      if (left-- === 0) [cursor, left] = ["", 40];
+      const query = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+      const response = await fetch(`${url}/projects/${project_id}/operations?limit=20${query}`, {
+        headers,
+      });
+      ({ cursor } = ((await response.json()) as { pagination: { cursor: string } }).pagination);
+    };
+  });
+  const times: number[][] = [[], []];
+  for (let round = 0; round < ROUNDS * 2; round++) {
+    for (const [index, read] of reads.entries()) times[index]?.push(await each(500, read));
+  }
+  const [few, many] = times.map(median) as [number, number];
+  const ratio = many / few;
+  row(
+    "a page of operations of 1,000,000, and of 1,000, µs",
+    `${many.toFixed(1)}, ${few.toFixed(1)}: ${ratio.toFixed(2)}`,
+    "≤ 1.50",
+    ratio <= 1.5,
+  );
+}
+
+async function startUp(): Promise<void> {
+  const started: number[] = [];
+  for (let round = 0; round < ROUNDS * 4; round++) {
+    const startedMs = performance.now();
+    const emulator = await startEmulator();
+    started.push(performance.now() - startedMs);
+    await emulator.close();
+  }
+  row(
+    "startEmulator until it listens, ms",
+    median(started).toFixed(1),
+    "≤ 100",
+    median(started) <= 100,
+  );
+
+  const built = new URL("../../dist/index.js", import.meta.url);
+  const script = `const t = performance.now(); const { startEmulator } = await import("${built}");
+    await startEmulator(); console.log(performance.now() - t, performance.now()); process.exit();`;
+  const cold: number[][] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "-e", script]);
+    const [text] = await once(child.stdout, "data");
+    cold.push(String(text).split(" ").map(Number));
+  }
+  const [loaded, whole] = [0, 1].map((index) => median(cold.map((times) => times[index] ?? 0)));
+  row(
+    "the same in a new process (dist): with the import, and with node itself, ms",
+    `${loaded?.toFixed(0)}, ${whole?.toFixed(0)}`,
+    "-",
+    true,
+  );
+}
+
+interface Served {
+  url: string;
+  keys: Keys;
+  ids: Ids;
+  stop: () => void;
+}
+
+async function server(which: string, routes: string[][]): Promise<Served> {
+  const script = new URL("./serve.ts", import.meta.url).pathname;
+  const child = spawn(process.execPath, ["--import", "tsx", script, which], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ROUTES: JSON.stringify(routes) },
+  });
+  const [text] = await once(child.stdout, "data");
+  return { ...JSON.parse(String(text)), stop: () => child.kill() };
+}
+
+/** How many of these requests are answered in half a second, over 16 connections kept alive. */
+async function requestsPerSecond(port: number, request: string): Promise<number> {
+  const bytes = Buffer.from(request);
+  let answered = 0;
+  const forMs = 500;
+  const endMs = performance.now() + forMs;
+  const connection = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+      let length = 0;
+      let received = 0;
+      socket.on("data", (data) => {
+        if (length === 0) {
+          const head = data.toString("latin1", 0, 600);
+          if (!head.startsWith("HTTP/1.1 200")) return reject(new Error(head));
+          const size = /content-length: (\d+)/i.exec(head)?.[1];
+          length = head.indexOf("\r\n\r\n") + 4 + Number(size);
+        }
+        received += data.length;
+        if (received < length) return;
+        answered += 1;
+        length = received = 0;
+        if (performance.now() < endMs) socket.write(bytes);
+        else socket.end(resolve);
+      });
+      socket.on("error", reject);
+    });
+  await Promise.all(Array.from({ length: 16 }, connection));
+  return answered / (forMs / 1_000);
+}
+
+/** The median time of a call, in microseconds, by batches. */
+async function each(times: number, call: () => Promise<unknown>): Promise<number> {
+  const batches: number[] = [];
+  for (let batch = 0; batch < 10; batch++) {
+    const startedMs = performance.now();
+    for (let count = 0; count < times / 10; count++) await call();
+    batches.push(((performance.now() - startedMs) * 1_000) / (times / 10));
+  }
+  return median(batches);
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] as number;
+}
+
+function row(what: string, measured: string, bound: string, ok: boolean): void {
+  rows.push({ what, measured, bound, ok });
+}

@@ -1,0 +1,52 @@
+/** One of the two servers that are compared, in a process of its own; prints where it listens. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { startEmulator } from "../../src/index.ts";
+
+process.on("SIGINT", () => process.exit(0));
+const [, , which] = process.argv;
+const emulator = await startEmulator({ operationMs: 0, idleMs: null });
+for (let count = 0; count < 1_000; count++) {
+  const { project_id } = emulator.ids;
+  emulator.startOperation({ project_id, action: "tenant_attach" });
+}
+emulator.advance(1);
+
+if (which === "emulator") {
+  console.log(JSON.stringify({ url: emulator.url, keys: emulator.keys, ids: emulator.ids }));
+} else {
+  // The bare server answers the same bytes on the same paths, and reads and parses what is sent.
+  const headers = {
+    authorization: `Bearer ${emulator.keys.admin}`,
+    "content-type": "application/json",
+  };
+  const { pathname } = new URL(emulator.url);
+  const answers = new Map<string, unknown>();
+  const server = createServer((request, response) => {
+    const { method, url = "" } = request;
+    const answer = () => {
+      const body = JSON.stringify(answers.get(`${method} ${url}`));
+      const length = Buffer.byteLength(body);
+      response.writeHead(200, { "content-type": "application/json", "content-length": length });
+      response.end(body);
+    };
+    if (method === "GET") return answer();
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      JSON.parse(Buffer.concat(chunks).toString());
+      answer();
+    });
+  });
+  server.listen(0, "127.0.0.1", async () => {
+    const { port } = server.address() as AddressInfo;
+    for (const [method, path, body] of JSON.parse(process.env.ROUTES ?? "[]") as string[][]) {
+      const init = { method: `${method}`, headers, ...(body && { body }) };
+      const response = await emulator.fetch(`${emulator.url}${path}`, init);
+      answers.set(`${method} ${pathname}${path}`, await response.json());
+    }
+    await emulator.close();
+    const url = `http://127.0.0.1:${port}${pathname}`;
+    console.log(JSON.stringify({ url, keys: emulator.keys, ids: emulator.ids }));
+  });
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from "vitest";
+import { createEmulator } from "../src/index.ts";
+import { allOperations, type Call, callsOf, createStill, NOON_MS } from "./support.ts";
+
+/** Some of everything, to compare two worlds by. */
+async function walk(call: Call, ids: { project_id: string; free_branch_id: string }) {
+  const path = `/projects/${ids.project_id}`;
+  const endpoint = { branch_id: ids.free_branch_id, type: "read_write" };
+  const replies = [
+    await call("POST", `${path}/endpoints`, { endpoint }),
+    await call("POST", "/projects", { project: { name: "second" } }),
+    await call("POST", "/api_keys", { key_name: "k" }),
+    await call("GET", `${path}/operations?limit=2`),
+    await call("GET", "/projects"),
+  ];
+  return replies.map(({ body }) => body);
+}
+
+describe("time and chance", () => {
+  test("the same seed and the same requests give the same world; another seed another one", async () => {
+    const [one, same, other] = [createStill(), createStill(), createStill({ seed: "other" })];
+
+    const worlds = await Promise.all([one, same, other].map(({ admin, ids }) => walk(admin, ids)));
+
+    expect(worlds[1]).toEqual(worlds[0]);
+    expect(one.emulator.keys).toEqual(same.emulator.keys);
+    expect(JSON.stringify(worlds[2])).not.toContain(one.ids.project_id);
+    expect(other.emulator.keys.admin).not.toBe(one.emulator.keys.admin);
+  });
+
+  test("the default seed gives the ids and keys of the README every time", () => {
+    const { keys, ids } = createEmulator();
+
+    expect(keys.admin).toBe("key-2371461ae6d51555595c07a0c6429d317fccc32b");
+    expect(ids.project_id).toBe("project-8-2aa71824");
+  });
+
+  test("the clock is an argument", async () => {
+    let nowMs = NOON_MS;
+    const { emulator, ids, admin } = createStill({ now: () => nowMs });
+    await admin("POST", `/projects/${ids.project_id}/endpoints/${ids.endpoint_id}/suspend`);
+
+    nowMs += 300;
+
+    const [operation] = await allOperations(admin, ids.project_id);
+    expect(operation).toMatchObject({ action: "suspend_compute", status: "finished" });
+    nowMs -= 1_000_000;
+    expect(emulator.now()).toBe(NOON_MS + 300);
+  });
+
+  test("what is due happens in order, each at its own time, however far the clock is moved", async () => {
+    const { emulator, ids, admin } = createStill();
+
+    emulator.advance(3 * 24 * 3_600_000);
+
+    const operations = await allOperations(admin, ids.project_id);
+    const times = operations.map(({ created_at }) => created_at);
+    expect(times).toEqual([...times].sort().reverse());
+    expect(operations.map(({ action, created_at }) => `${created_at} ${action}`)).toEqual([
+      "2026-03-04T11:59:59Z check_availability",
+      "2026-03-03T11:59:59Z check_availability",
+      "2026-03-02T11:59:59Z check_availability",
+      "2026-03-01T12:05:00Z suspend_compute",
+      "2026-03-01T11:59:59Z start_compute",
+      "2026-03-01T11:59:59Z create_timeline",
+    ]);
+  });
+
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("the clock does not move by %d", (ms) => {
+    expect(() => createEmulator().advance(ms)).toThrow(RangeError);
+  });
+
+  test("reset gives the world of the seed again, at the time of the clock", async () => {
+    const { emulator, ids, admin } = createStill();
+    const connection = emulator.connect(ids.endpoint_id);
+    const before = await walk(admin, ids);
+    emulator.advance(1_000);
+    emulator.inject({ status: 503 });
+
+    await emulator.reset();
+
+    expect(emulator.now()).toBe(NOON_MS);
+    expect(connection.state).toBe("closed");
+    expect(await walk(admin, ids)).toEqual(before);
+  });
+
+  test("many emulators in one process share nothing", async () => {
+    const stills = Array.from({ length: 50 }, () => createStill());
+
+    await Promise.all(
+      stills.map(async ({ emulator, admin }, index) => {
+        for (let count = 0; count < index; count++) await admin("POST", "/projects", {});
+        emulator.advance(index);
+      }),
+    );
+
+    for (const [index, { emulator, admin }] of stills.entries()) {
+      const { body } = await admin("GET", "/projects");
+      expect(body.projects).toHaveLength(index + 2);
+      expect(emulator.now()).toBe(NOON_MS + index);
+    }
+  });
+});
+
+describe("faults", () => {
+  test("a status is answered as often as asked, with Retry-After, and nothing happens", async () => {
+    const { emulator, admin } = createStill();
+    emulator.inject({ status: 429, retryAfterS: 7, times: 2 });
+
+    const replies = [];
+    for (let count = 0; count < 2; count++) {
+      const headers = { authorization: `Bearer ${emulator.keys.admin}` };
+      replies.push(await emulator.fetch(`${emulator.url}/projects`, { method: "POST", headers }));
+    }
+
+    expect(replies.map(({ status }) => status)).toEqual([429, 429]);
+    expect(replies[0]?.headers.get("retry-after")).toBe("7");
+    expect((await admin("GET", "/projects")).body.projects).toHaveLength(2);
+  });
+
+  test("a wrong key gets its 401 all the same", async () => {
+    const { emulator, nobody } = createStill();
+    emulator.inject({ status: 429 });
+
+    expect((await nobody("GET", "/projects")).status).toBe(401);
+  });
+
+  test("hits only the requests it is for, and a share of them that the seed decides", async () => {
+    const hits = async () => {
+      const { emulator, ids } = createStill();
+      emulator.inject({
+        on: ({ path }) => path === "/projects",
+        chance: 0.5,
+        status: 503,
+        times: 1e9,
+      });
+      const statuses = [];
+      for (let count = 0; count < 40; count++) {
+        const path = count % 2 ? "/projects" : `/projects/${ids.project_id}`;
+        const headers = { authorization: `Bearer ${emulator.keys.admin}` };
+        statuses.push((await emulator.fetch(`${emulator.url}${path}`, { headers })).status);
+      }
+      return statuses;
+    };
+
+    const [statuses, again] = await Promise.all([hits(), hits()]);
+
+    expect(again).toEqual(statuses);
+    expect(statuses.filter((_, index) => index % 2 === 0)).toEqual(Array(20).fill(200));
+    expect(new Set(statuses.filter((_, index) => index % 2))).toEqual(new Set([200, 503]));
+  });
+
+  test("latency is waited for by the function of the options", async () => {
+    const waited: number[] = [];
+    const sleep = async (ms: number) => void waited.push(ms);
+    const { emulator, admin } = createStill({ sleep });
+    emulator.inject({ latencyMs: 1_500 });
+
+    expect((await admin("GET", "/projects")).status).toBe(200);
+
+    expect(waited).toEqual([1_500]);
+  });
+
+  test.each([
+    ["request", 2],
+    ["answer", 3],
+  ] as const)("a connection is dropped at the %s", async (drop, projects) => {
+    const { emulator, admin } = createStill();
+    emulator.inject({ drop });
+
+    await expect(admin("POST", "/projects", {})).rejects.toThrow(TypeError);
+
+    expect((await admin("GET", "/projects")).body.projects).toHaveLength(projects);
+  });
+
+  test("clearing takes back faults and fates", async () => {
+    const { emulator, ids, admin } = createStill();
+    emulator.inject({ status: 503 });
+    emulator.decide({ outcome: "failed" });
+
+    emulator.clearFaults();
+
+    const { status } = await admin(
+      "POST",
+      `/projects/${ids.project_id}/endpoints/${ids.endpoint_id}/suspend`,
+    );
+    emulator.advance(300);
+    expect(status).toBe(200);
+    expect((await allOperations(admin, ids.project_id))[0]).toMatchObject({ status: "finished" });
+  });
+});
+
+test("a data plane of one's own is told when computes are up and down", async () => {
+  const told: string[] = [];
+  const dataPlane = {
+    start: ({ id }: { id: string }) => void told.push(`start ${id}`),
+    stop: ({ id }: { id: string }) => void told.push(`stop ${id}`),
+    connect: () => {
+      throw new Error("not asked for");
+    },
+  };
+  const emulator = createEmulator({ now: () => NOON_MS, dataPlane });
+  const { endpoint_id: id, personal_endpoint_id } = emulator.ids;
+  const { admin } = callsOf(emulator);
+
+  await admin("POST", `/projects/${emulator.ids.project_id}/endpoints/${id}/restart`);
+  emulator.advance(300);
+  await admin("DELETE", `/projects/${emulator.ids.project_id}/endpoints/${id}`);
+
+  expect(told).toEqual([
+    `start ${id}`,
+    `start ${personal_endpoint_id}`,
+    `stop ${id}`,
+    `start ${id}`,
+    `stop ${id}`,
+  ]);
+});

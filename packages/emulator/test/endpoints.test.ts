@@ -1,0 +1,377 @@
+import { describe, expect, test } from "vitest";
+import { createStill } from "./support.ts";
+
+const PRIMARY = "read_write";
+const FIVE_MINUTES = 5 * 60_000;
+
+/** The organization's project, its compute at work on its default branch. */
+function setup(options = {}) {
+  const { emulator, ids, admin, ...calls } = createStill(options);
+  const endpoints = `/projects/${ids.project_id}/endpoints`;
+  const primary = `${endpoints}/${ids.endpoint_id}`;
+  const create = (branch_id: string, more: object = {}) =>
+    admin("POST", endpoints, { endpoint: { branch_id, type: PRIMARY, ...more } });
+  const read = async (id = ids.endpoint_id) => {
+    const { body } = await admin("GET", `${endpoints}/${id}`);
+    return body.endpoint;
+  };
+  const makeIdle = () => emulator.advance(FIVE_MINUTES + 1_000);
+  return { emulator, ids, admin, endpoints, primary, create, read, makeIdle, ...calls };
+}
+
+describe("create", () => {
+  test("answers init, pending active, and one running start_compute; then the compute is active", async () => {
+    const { emulator, ids, create, read } = setup();
+
+    const { status, body } = await create(ids.free_branch_id);
+
+    expect(status).toBe(201);
+    const { endpoint, operations } = body;
+    expect(endpoint).toMatchObject({ current_state: "init", pending_state: "active" });
+    expect(endpoint.id).toMatch(/^ep-/);
+    expect(endpoint).not.toHaveProperty("last_active");
+    expect(operations).toMatchObject([
+      { action: "start_compute", status: "running", endpoint_id: endpoint.id, failures_count: 0 },
+    ]);
+    emulator.advance(299);
+    expect(await read(endpoint.id)).toMatchObject({ current_state: "init" });
+    emulator.advance(1);
+    const active = await read(endpoint.id);
+    expect(active).toMatchObject({ current_state: "active", last_active: "2026-03-01T12:00:00Z" });
+    expect(active).not.toHaveProperty("pending_state");
+  });
+
+  test("gives the documented defaults", async () => {
+    const { ids, create } = setup();
+
+    const { body } = await create(ids.free_branch_id);
+
+    expect(body.endpoint).toMatchObject({
+      autoscaling_limit_min_cu: 1,
+      autoscaling_limit_max_cu: 1,
+      pooler_enabled: false,
+      pooler_mode: "transaction",
+      disabled: false,
+      passwordless_access: true,
+      settings: { pg_settings: {} },
+    });
+  });
+
+  test("refuses a second primary, also in a race, and allows any number of replicas", async () => {
+    const { ids, create, admin, endpoints } = setup();
+
+    const race = await Promise.all(Array.from({ length: 10 }, () => create(ids.free_branch_id)));
+    const replicas = await Promise.all(
+      Array.from({ length: 5 }, () => create(ids.free_branch_id, { type: "replica" })),
+    );
+
+    expect(race.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(race.filter(({ status }) => status === 409)).toHaveLength(9);
+    expect(race[1]?.body.field).toBe("body.endpoint.branch_id");
+    expect(replicas.every(({ status }) => status === 201)).toBe(true);
+    const { body } = await admin("GET", endpoints);
+    expect(body.endpoints).toHaveLength(7);
+  });
+
+  test("refuses a branch of another project", async () => {
+    const { ids, create } = setup();
+
+    const { status, body } = await create(ids.personal_free_branch_id);
+
+    expect(status).toBe(404);
+    expect(body.field).toBe("body.endpoint.branch_id");
+  });
+
+  test.each([0.25, 0.5, 1, 16, 18, 56])("takes the size %d", async (size) => {
+    const { ids, create } = setup();
+
+    const { status } = await create(ids.free_branch_id, {
+      autoscaling_limit_min_cu: size,
+      autoscaling_limit_max_cu: size,
+    });
+
+    expect(status).toBe(201);
+  });
+
+  test.each([
+    [{ autoscaling_limit_min_cu: 17 }, "autoscaling_limit_min_cu"],
+    [{ autoscaling_limit_max_cu: 64 }, "autoscaling_limit_max_cu"],
+    [{ autoscaling_limit_min_cu: 0 }, "autoscaling_limit_min_cu"],
+    [{ autoscaling_limit_min_cu: 4, autoscaling_limit_max_cu: 2 }, "autoscaling_limit_min_cu"],
+    [{ autoscaling_limit_min_cu: 4, autoscaling_limit_max_cu: 18 }, "autoscaling_limit_max_cu"],
+    [{ pooler_enabled: "yes" }, "pooler_enabled"],
+    [{ id: "ep-mine" }, "id"],
+    [{ current_state: "active" }, "current_state"],
+  ])("refuses %j, naming the field", async (attributes, name) => {
+    const { ids, create, admin, endpoints } = setup();
+
+    const { status, body } = await create(ids.free_branch_id, attributes);
+
+    expect(status).toBe(400);
+    expect(body.field).toBe(`body.endpoint.${name}`);
+    expect((await admin("GET", endpoints)).body.endpoints).toHaveLength(1);
+  });
+});
+
+describe("inactivity", () => {
+  test("suspends an active compute after five minutes, by an operation of the control plane", async () => {
+    const { emulator, ids, admin, read } = setup();
+
+    emulator.advance(FIVE_MINUTES);
+
+    const { body } = await admin("GET", `/projects/${ids.project_id}/operations?limit=1`);
+    expect(body.operations).toMatchObject([{ action: "suspend_compute", status: "running" }]);
+    expect(await read()).toMatchObject({ current_state: "active", pending_state: "idle" });
+    emulator.advance(300);
+    expect(await read()).toMatchObject({ current_state: "idle" });
+  });
+
+  test("begins anew with each connection and query", async () => {
+    const { emulator, ids, read } = setup();
+
+    emulator.advance(FIVE_MINUTES - 1);
+    const connection = emulator.connect(ids.endpoint_id);
+    emulator.advance(FIVE_MINUTES - 1);
+    connection.query();
+    emulator.advance(FIVE_MINUTES - 1);
+
+    expect(connection.state).toBe("open");
+    expect((await read()).current_state).toBe("active");
+    emulator.advance(1_000);
+    expect((await read()).current_state).toBe("idle");
+    expect(connection.state).toBe("closed");
+  });
+
+  test("never suspends a compute whose scale to zero is off", async () => {
+    const { emulator, ids, read } = setup();
+
+    emulator.setIdleMs(ids.endpoint_id, null);
+    emulator.advance(30 * 24 * 3_600_000);
+
+    expect((await read()).current_state).toBe("active");
+  });
+
+  test("takes the idle time of the options", async () => {
+    const { emulator, read } = setup({ idleMs: 1_000 });
+
+    emulator.advance(1_300);
+
+    expect((await read()).current_state).toBe("idle");
+  });
+});
+
+describe("start, suspend, restart", () => {
+  test("a connection to an idle compute waits, starts it, and is open when it is active", async () => {
+    const { emulator, ids, makeIdle, read } = setup();
+    makeIdle();
+
+    const connection = emulator.connect(ids.endpoint_id);
+
+    expect(connection.state).toBe("waiting");
+    expect((await read()).pending_state).toBe("active");
+    emulator.advance(300);
+    expect(connection.state).toBe("open");
+    expect((await read()).current_state).toBe("active");
+  });
+
+  test("start wakes an idle compute, and starts nothing on an active one", async () => {
+    const { emulator, primary, admin, makeIdle, read } = setup();
+    const again = await admin("POST", `${primary}/start`);
+    makeIdle();
+
+    const { status, body } = await admin("POST", `${primary}/start`);
+
+    expect(again.body.operations).toEqual([]);
+    expect(status).toBe(200);
+    expect(body.operations).toMatchObject([{ action: "start_compute", status: "running" }]);
+    emulator.advance(300);
+    expect((await read()).current_state).toBe("active");
+  });
+
+  test("suspend makes an active compute idle, and a start behind it waits for its turn", async () => {
+    const { emulator, primary, admin, read } = setup();
+
+    const suspended = await admin("POST", `${primary}/suspend`);
+    const started = await admin("POST", `${primary}/start`);
+
+    expect(suspended.body.operations).toMatchObject([{ status: "running" }]);
+    expect(started.body.operations).toMatchObject([{ status: "scheduling" }]);
+    emulator.advance(300);
+    expect(await read()).toMatchObject({ current_state: "idle", pending_state: "active" });
+    emulator.advance(300);
+    expect((await read()).current_state).toBe("active");
+  });
+
+  test("restart works on an active compute only, and interrupts its connections", async () => {
+    const { emulator, ids, primary, admin, makeIdle } = setup();
+    const connection = emulator.connect(ids.endpoint_id);
+
+    const active = await admin("POST", `${primary}/restart`);
+    emulator.advance(1_000);
+    makeIdle();
+    const idle = await admin("POST", `${primary}/restart`);
+
+    expect(active.status).toBe(200);
+    expect(connection.state).toBe("closed");
+    expect(idle.status).toBe(409);
+  });
+
+  test("a disabled compute does not start", async () => {
+    const { emulator, ids, primary, admin, makeIdle } = setup();
+    await admin("PATCH", primary, { endpoint: { disabled: true } });
+    makeIdle();
+
+    const { status } = await admin("POST", `${primary}/start`);
+
+    expect(status).toBe(409);
+    expect(() => emulator.connect(ids.endpoint_id)).toThrow(/disabled/);
+  });
+});
+
+describe("update", () => {
+  test("moves an idle compute: apply_config runs, suspend_compute is scheduled, idle it stays", async () => {
+    const { emulator, ids, primary, admin, makeIdle, read, create } = setup();
+    makeIdle();
+
+    const { body } = await admin("PATCH", primary, { endpoint: { branch_id: ids.free_branch_id } });
+
+    expect(body.endpoint).toMatchObject({
+      branch_id: ids.free_branch_id,
+      current_state: "idle",
+      pending_state: "idle",
+    });
+    expect(body.operations).toMatchObject([
+      { action: "apply_config", status: "running" },
+      { action: "suspend_compute", status: "scheduling" },
+    ]);
+    const ended = async () => {
+      const paths = body.operations.map(({ id }) => `/projects/${ids.project_id}/operations/${id}`);
+      const read = await Promise.all(paths.map((path) => admin("GET", path)));
+      return read.map(({ body }) => body.operation.status);
+    };
+    emulator.advance(300);
+    expect(await ended()).toEqual(["finished", "running"]);
+    emulator.advance(300);
+    expect(await ended()).toEqual(["finished", "finished"]);
+    expect(await read()).not.toHaveProperty("pending_state");
+    expect((await create(ids.branch_id)).status).toBe(201);
+    expect((await create(ids.free_branch_id)).status).toBe(409);
+  });
+
+  test("refuses to move a primary to a branch that has one, and moves a replica there", async () => {
+    const { ids, admin, endpoints, create, read } = setup();
+    const { endpoint } = (await create(ids.free_branch_id)).body;
+    const replica = (await create(ids.free_branch_id, { type: "replica" })).body.endpoint;
+    const move = { endpoint: { branch_id: ids.branch_id } };
+
+    const refused = await admin("PATCH", `${endpoints}/${endpoint.id}`, move);
+    const moved = await admin("PATCH", `${endpoints}/${replica.id}`, move);
+
+    expect(refused.status).toBe(409);
+    expect((await read(endpoint.id)).branch_id).toBe(ids.free_branch_id);
+    expect(moved.status).toBe(200);
+  });
+
+  test("a resize interrupts the connections of an active compute and changes nothing else", async () => {
+    const { emulator, ids, primary, admin, read } = setup();
+    const connection = emulator.connect(ids.endpoint_id);
+    const before = await read();
+
+    const { body } = await admin("PATCH", primary, {
+      endpoint: { autoscaling_limit_min_cu: 0.5, autoscaling_limit_max_cu: 2 },
+    });
+
+    expect(body.operations.length).toBeGreaterThan(0);
+    expect(connection.state).toBe("closed");
+    emulator.advance(1_000);
+    expect(await read()).toEqual({
+      ...before,
+      autoscaling_limit_min_cu: 0.5,
+      autoscaling_limit_max_cu: 2,
+      updated_at: expect.any(String),
+      last_active: expect.any(String),
+    });
+  });
+
+  test.each(["id", "type", "host", "current_state", "project_id", "last_active"])(
+    "refuses to change %s, by name",
+    async (name) => {
+      const { primary, admin, read } = setup();
+      const before = await read();
+
+      const { status, body } = await admin("PATCH", primary, { endpoint: { [name]: "other" } });
+
+      expect(status).toBe(400);
+      expect(body.field).toBe(`body.endpoint.${name}`);
+      expect(await read()).toEqual(before);
+    },
+  );
+
+  test("changes nothing when nothing is given, or when one of two attributes is refused", async () => {
+    const { primary, admin, read } = setup();
+    const before = await read();
+
+    const nothing = await admin("PATCH", primary, { endpoint: {} });
+    const half = await admin("PATCH", primary, {
+      endpoint: { pooler_enabled: true, autoscaling_limit_max_cu: 17 },
+    });
+
+    expect(nothing.body.operations).toEqual([]);
+    expect(half.status).toBe(400);
+    expect(await read()).toEqual(before);
+  });
+
+  test("other attributes are applied without an interruption", async () => {
+    const { emulator, ids, primary, admin, read } = setup();
+    const connection = emulator.connect(ids.endpoint_id);
+
+    const { body } = await admin("PATCH", primary, { endpoint: { pooler_enabled: true } });
+
+    expect(body.operations).toMatchObject([{ action: "apply_config" }]);
+    expect(connection.state).toBe("open");
+    expect((await read()).pooler_enabled).toBe(true);
+  });
+});
+
+describe("delete", () => {
+  test("lists no operation, takes the compute out of every list, and never gives its id again", async () => {
+    const { ids, primary, endpoints, admin, create } = setup();
+
+    const { status, body } = await admin("DELETE", primary);
+
+    expect(status).toBe(200);
+    expect(body.operations).toEqual([]);
+    expect(body.endpoint).not.toHaveProperty("pending_state");
+    expect((await admin("GET", primary)).status).toBe(404);
+    expect((await admin("GET", endpoints)).body.endpoints).toEqual([]);
+    const next = (await create(ids.branch_id)).body.endpoint;
+    expect(next.id).not.toBe(body.endpoint.id);
+    expect(next.host).not.toBe(body.endpoint.host);
+  });
+});
+
+test("lists and deletions have no pending_state, also while there is one", async () => {
+  const { ids, admin, endpoints, create } = setup();
+  const { endpoint } = (await create(ids.free_branch_id)).body;
+
+  const lists = await Promise.all([
+    admin("GET", endpoints),
+    admin("GET", `/projects/${ids.project_id}/branches/${ids.free_branch_id}/endpoints`),
+  ]);
+  const deleted = await admin("DELETE", `${endpoints}/${endpoint.id}`);
+
+  for (const { body } of lists) {
+    for (const listed of body.endpoints) expect(listed).not.toHaveProperty("pending_state");
+  }
+  expect(deleted.body.endpoint).not.toHaveProperty("pending_state");
+});
+
+test("the control plane checks branches that have a compute, and no others", async () => {
+  const { emulator, ids, admin } = setup();
+
+  emulator.advance(24 * 3_600_000);
+
+  const { body } = await admin("GET", `/projects/${ids.project_id}/operations`);
+  const checks = body.operations.filter(({ action }) => action === "check_availability");
+  expect(checks).toMatchObject([{ branch_id: ids.branch_id, endpoint_id: ids.endpoint_id }]);
+});

@@ -1,0 +1,200 @@
+/** kill -9 while changes are written: what was acknowledged is there after a restart. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEmulator } from "../src/index.ts";
+import { randomOf } from "./hostile.ts";
+import { allOperations, type Call, callsOf } from "./support.ts";
+
+export interface KillResult {
+  kills: number;
+  acknowledged: number;
+}
+
+interface Acknowledged {
+  branches: Set<string>;
+  computes: Map<string, string>;
+  deleted: Set<string>;
+  keys: Map<string, string>;
+  revoked: Set<string>;
+  operations: Set<string>;
+  /** What was given twice. */
+  repeated: string[];
+}
+
+const cli = new URL("../src/cli.ts", import.meta.url).pathname;
+
+/** Kills and restarts a served emulator so many times, on one state. */
+export async function runKills({
+  kills,
+  seed,
+}: {
+  kills: number;
+  seed: number;
+}): Promise<KillResult> {
+  const random = randomOf(seed);
+  const directory = mkdtempSync(join(tmpdir(), "emulator-"));
+  const known: Acknowledged = {
+    branches: new Set(),
+    computes: new Map(),
+    deleted: new Set(),
+    keys: new Map(),
+    revoked: new Set(),
+    operations: new Set(),
+    repeated: [],
+  };
+  let acknowledged = 0;
+  let running: ChildProcess | undefined;
+  try {
+    for (let kill = 0; kill <= kills; kill++) {
+      const { child, url } = await serve(directory);
+      running = child;
+      const calls = callsAt(url);
+      await check(calls, known);
+      if (kill === kills) {
+        child.kill("SIGTERM");
+        const [code] = await once(child, "exit");
+        if (code !== 0) throw new Error(`stopped with ${code}`);
+        break;
+      }
+      const exited = once(child, "exit");
+      let isOver = false;
+      setTimeout(() => {
+        isOver = true;
+        child.kill("SIGKILL");
+      }, 20 + random.below(150));
+      const writers = Array.from({ length: 8 }, async () => {
+        while (!isOver) {
+          // What was not answered may or may not be there: it is of no account.
+          const done = await write(calls, known, random).catch(() => false);
+          if (done) acknowledged += 1;
+        }
+      });
+      await Promise.all([exited, ...writers]);
+    }
+  } finally {
+    running?.kill("SIGKILL");
+    rmSync(directory, { recursive: true, force: true });
+  }
+  return { kills, acknowledged };
+}
+
+async function serve(directory: string): Promise<{ child: ChildProcess; url: string }> {
+  const args = ["--import", "tsx", cli, "--port", "0", "--state", directory, "--quiet"];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    const [, url] = /listens at (\S+)/.exec(text) ?? [];
+    if (url) {
+      // Leaving the loop has closed the pipe; nothing more is printed but the last line.
+      return { child, url };
+    }
+  }
+  throw new Error(`did not start: ${text}`);
+}
+
+/** The keys follow from the seed, so this process knows them. */
+function callsAt(url: string) {
+  const { keys, ids } = createEmulator();
+  return { ids, ...callsOf({ keys, url, fetch: (input, init) => fetch(input, init) }) };
+}
+
+type Calls = ReturnType<typeof callsAt>;
+
+async function write(
+  { admin, ids }: Calls,
+  known: Acknowledged,
+  random: ReturnType<typeof randomOf>,
+) {
+  const project = `/projects/${ids.project_id}`;
+  const computes = [...known.computes].filter(([id]) => !known.deleted.has(id));
+  const kind = random.below(6);
+  if (kind === 0) {
+    const { body } = await admin("POST", `${project}/branches`, {});
+    const { id } = body.branch as { id: string };
+    if (known.branches.has(id)) known.repeated.push(id);
+    known.branches.add(id);
+    remember(known, body.operations);
+  } else if (kind === 1 && known.branches.size > 0) {
+    const branch_id = random.pick([...known.branches]);
+    const endpoint = { branch_id, type: "read_write" };
+    const { status, body } = await admin("POST", `${project}/endpoints`, { endpoint });
+    if (status !== 201) return false;
+    const { id } = body.endpoint;
+    if (known.computes.has(id) || known.deleted.has(id)) known.repeated.push(id);
+    known.computes.set(id, branch_id);
+    remember(known, body.operations);
+  } else if (kind === 2 && computes.length > 0) {
+    const [id] = random.pick(computes);
+    // From here on it may be gone, acknowledged or not.
+    known.computes.delete(id);
+    const { status } = await admin("DELETE", `${project}/endpoints/${id}`);
+    if (status !== 200) return false;
+    known.deleted.add(id);
+  } else if (kind === 3) {
+    const { body } = await admin("POST", "/api_keys", { key_name: "k" });
+    const { id, key } = body as unknown as { id: number; key: string };
+    known.keys.set(String(id), key);
+  } else if (kind === 4 && known.keys.size > 3) {
+    const [id, key] = random.pick([...known.keys]);
+    known.keys.delete(id);
+    const { status } = await admin("DELETE", `/api_keys/${id}`);
+    if (status !== 200) return false;
+    known.revoked.add(key);
+  } else if (computes.length > 0) {
+    const [id] = random.pick(computes);
+    const verb = random.pick(["start", "suspend"]);
+    const { status, body } = await admin("POST", `${project}/endpoints/${id}/${verb}`);
+    if (status !== 200) return false;
+    remember(known, body.operations);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+function remember(known: Acknowledged, operations: { id: string }[]): void {
+  for (const { id } of operations) known.operations.add(id);
+}
+
+async function check({ admin, as, ids }: Calls, known: Acknowledged): Promise<void> {
+  const project = `/projects/${ids.project_id}`;
+  expectThere(known.repeated.length === 0, `ids of one's own, not ${known.repeated}`);
+  const { body: branches } = await admin("GET", `${project}/branches`);
+  const listedBranches = idsOf(branches.branches);
+  for (const id of known.branches) expectThere(listedBranches.has(id), `branch ${id}`);
+
+  const { body: computes } = await admin("GET", `${project}/endpoints`);
+  const listed = new Map(computes.endpoints.map((endpoint) => [endpoint.id, endpoint.branch_id]));
+  for (const [id, branch] of known.computes)
+    expectThere(listed.get(id) === branch, `compute ${id}`);
+  for (const id of known.deleted) expectThere(!listed.has(id), `deletion of ${id}`);
+  const primaries = computes.endpoints.map(({ branch_id }) => branch_id);
+  expectThere(new Set(primaries).size === primaries.length, "one primary per branch");
+
+  for (const key of [...known.keys.values()].slice(-20)) await expectStatus(as(key), 200);
+  for (const key of [...known.revoked].slice(-20)) await expectStatus(as(key), 401);
+
+  const operations = await allOperations(admin, ids.project_id, 500);
+  const listedOperations = idsOf(operations);
+  expectThere(listedOperations.size === operations.length, "each operation once");
+  for (const id of known.operations) expectThere(listedOperations.has(id), `operation ${id}`);
+  const times = operations.map(({ created_at }) => created_at);
+  expectThere(String([...times].sort().reverse()) === String(times), "newest first");
+}
+
+async function expectStatus(call: Call, expected: number): Promise<void> {
+  const { status } = await call("GET", "/projects");
+  expectThere(status === expected, `status ${expected} of a key (it is ${status})`);
+}
+
+function expectThere(isThere: boolean, what: string): void {
+  if (!isThere) throw new Error(`lost after kill -9: ${what}`);
+}
+
+function idsOf(rows: unknown): Set<string> {
+  return new Set((rows as { id: string }[]).map(({ id }) => id));
+}

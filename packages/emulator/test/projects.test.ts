@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { allOperations, createStill } from "./support.ts";
+
+interface Project {
+  id: string;
+  name: string;
+}
+
+test("a project begins with a default branch and its primary compute, which starts", async () => {
+  const { emulator, admin } = createStill();
+
+  const { status, body } = await admin("POST", "/projects", { project: { name: "blog" } });
+
+  expect(status).toBe(201);
+  const { id } = body.project as Project;
+  expect(body.operations.map(({ action }) => action)).toEqual(["create_timeline", "start_compute"]);
+  const { body: branches } = await admin("GET", `/projects/${id}/branches`);
+  expect(branches.branches).toMatchObject([{ default: true }]);
+  emulator.advance(300);
+  const { body: computes } = await admin("GET", `/projects/${id}/endpoints`);
+  expect(computes.endpoints).toMatchObject([{ type: "read_write", current_state: "active" }]);
+});
+
+test("a project is changed by apply_storage_config, and only in what is the caller's", async () => {
+  const { ids, admin } = createStill();
+  const path = `/projects/${ids.project_id}`;
+
+  const changed = await admin("PATCH", path, { project: { name: "renamed" } });
+  const refused = await admin("PATCH", path, { project: { cpu_used_sec: 0 } });
+  const mistyped = await admin("PATCH", path, { project: { pg_version: "17" } });
+
+  expect(changed.body.operations).toMatchObject([{ action: "apply_storage_config" }]);
+  expect((await admin("GET", path)).body.project).toMatchObject({ name: "renamed" });
+  expect(refused.body.field).toBe("body.project.cpu_used_sec");
+  expect(mistyped.body.field).toBe("body.project.pg_version");
+});
+
+test("a deleted project is gone but for its operations, and comes back when it is recovered", async () => {
+  const { emulator, ids, admin } = createStill();
+  const path = `/projects/${ids.project_id}`;
+  const connection = emulator.connect(ids.endpoint_id);
+
+  const { body } = await admin("DELETE", path);
+
+  expect(body.operations).toMatchObject([{ action: "delete_tenant", status: "running" }]);
+  expect(connection.state).toBe("closed");
+  emulator.advance(1_000_000_000);
+  const [deleted] = await allOperations(admin, ids.project_id);
+  expect(deleted).toMatchObject({ action: "delete_tenant", status: "finished" });
+  expect((await admin("GET", path)).status).toBe(404);
+  expect((await admin("GET", `${path}/endpoints`)).status).toBe(404);
+  expect((await admin("GET", "/projects")).body.projects).toHaveLength(1);
+  const { status } = await admin("POST", `${path}/recover`);
+  expect(status).toBe(200);
+  expect((await admin("POST", `${path}/recover`)).status).toBe(409);
+  const { body: computes } = await admin("GET", `${path}/endpoints`);
+  expect(computes.endpoints).toMatchObject([{ id: ids.endpoint_id, current_state: "idle" }]);
+});
+
+test("a project moves from a person to an organization, and by a request that is used once", async () => {
+  const { ids, admin, member } = createStill();
+  const path = `/projects/${ids.personal_project_id}`;
+  const { body } = await admin("POST", `${path}/transfer_requests`, {});
+  const request = `${path}/transfer_requests/${(body as unknown as Project).id}`;
+
+  const accepted = await member("PUT", request, {});
+  const again = await member("PUT", request, {});
+
+  expect(accepted.status).toBe(200);
+  expect(again.status).toBe(404);
+  expect((await admin("GET", path)).status).toBe(404);
+  const given = await member("POST", "/users/me/projects/transfer", {
+    project_ids: [ids.personal_project_id],
+    org_id: ids.org_id,
+  });
+  expect(given.status).toBe(200);
+  expect((await admin("GET", path)).status).toBe(200);
+});
+
+test("a transfer of a project that is not theirs moves none", async () => {
+  const { ids, admin } = createStill();
+
+  const { status, body } = await admin("POST", "/users/me/projects/transfer", {
+    project_ids: [ids.personal_project_id, ids.project_id],
+    org_id: ids.other_org_id,
+  });
+
+  expect(status).toBe(404);
+  expect(body.field).toBe("body.project_ids");
+  const { body: theirs } = await admin("GET", "/projects");
+  expect((theirs.projects as Project[])[0]?.id).toBe(ids.personal_project_id);
+});
+
+test("a branch is created by an operation, renamed, made default, and deleted with its computes", async () => {
+  const { ids, admin } = createStill();
+  const branches = `/projects/${ids.project_id}/branches`;
+
+  const { body } = await admin("POST", branches, { branch: { name: "dev" } });
+  const { id } = body.branch as Project;
+  const path = `${branches}/${id}`;
+  await admin("PATCH", path, { branch: { name: "stage" } });
+  await admin("POST", `/projects/${ids.project_id}/endpoints`, {
+    endpoint: { branch_id: id, type: "read_write" },
+  });
+
+  expect(body.operations).toMatchObject([{ action: "create_branch" }]);
+  expect(body.operations[0]).not.toHaveProperty("endpoint_id");
+  expect((await admin("GET", path)).body.branch).toMatchObject({ name: "stage", default: false });
+  expect((await admin("GET", `${branches}/count`)).body.count).toBe(4);
+  await admin("POST", `${path}/set_as_default`);
+  expect((await admin("DELETE", path)).status).toBe(409);
+  await admin("POST", `${branches}/${ids.branch_id}/set_as_default`);
+  expect((await admin("DELETE", path)).status).toBe(200);
+  expect((await admin("GET", path)).status).toBe(404);
+  const { body: computes } = await admin("GET", `/projects/${ids.project_id}/endpoints`);
+  expect(computes.endpoints).toHaveLength(1);
+});
+
+test("an attribute of a hostile name changes no object but its own", async () => {
+  const { ids, admin, emulator } = createStill();
+  const path = `${emulator.url}/projects/${ids.project_id}/branches/${ids.branch_id}`;
+
+  await emulator.fetch(path, {
+    method: "PATCH",
+    headers: {
+      authorization: `Bearer ${emulator.keys.admin}`,
+      "content-type": "application/json",
+    },
+    body: '{"branch":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}',
+  });
+
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  const { body } = await admin("GET", `/projects/${ids.project_id}/branches`);
+  expect(body.branches).toHaveLength(3);
+});

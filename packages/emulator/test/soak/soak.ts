@@ -1,0 +1,43 @@
+/**
+ * The long runs: `pnpm soak`. SOAK is the share of the full size to run, 1 by default; SEED another
+ * seed than 1. Prints what was done, or fails at the first thing that is wrong.
+ */
+import { runHostile, runHostileSockets } from "../hostile.ts";
+import { runKills } from "../kill.ts";
+import { runModel } from "../model.ts";
+
+const share = Number(process.env.SOAK ?? 1);
+const seed = Number(process.env.SEED ?? 1);
+const sized = (full: number) => Math.max(1, Math.ceil(full * share));
+
+await timed("model", async () => {
+  const steps = await runModel({ steps: sized(10_000), seed });
+  return `${steps} steps, every rule held`;
+});
+await timed("hostile, in process", async () => {
+  const result = await runHostile({ requests: sized(100_000), seed });
+  levelsOff(result.heapMb);
+  return `${result.requests} requests ${JSON.stringify(result.statuses)}, MB ${result.heapMb}`;
+});
+await timed("hostile, sockets", async () => {
+  const result = await runHostileSockets({ requests: sized(20_000), seed });
+  levelsOff(result.heapMb);
+  return `${result.requests} requests ${JSON.stringify(result.statuses)}, MB ${result.heapMb}`;
+});
+await timed("kill -9", async () => {
+  const { kills, acknowledged } = await runKills({ kills: sized(50), seed });
+  return `${kills} kills, ${acknowledged} acknowledged changes, none lost`;
+});
+
+async function timed(name: string, run: () => Promise<string>): Promise<void> {
+  const startedMs = performance.now();
+  const what = await run();
+  console.log(`${name}: ${what} (${((performance.now() - startedMs) / 1_000).toFixed(1)} s)`);
+}
+
+/** The second half of a run needs no more memory than the first half came to, within a tenth. */
+function levelsOff(heapMb: number[]): void {
+  const half = Math.ceil(heapMb.length / 2);
+  const [first, second] = [Math.max(...heapMb.slice(0, half)), Math.max(...heapMb.slice(half))];
+  if (second > first * 1.1) throw new Error(`memory grows: ${heapMb.join(", ")} MB`);
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../src/index.ts";
+import { runKills } from "./kill.ts";
+import { allOperations, callsOf, NOON_MS } from "./support.ts";
+
+function stateDir(): string {
+  const directory = mkdtempSync(join(tmpdir(), "emulator-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function open(stateDir: string, now = () => NOON_MS, seed?: string) {
+  const emulator = await startEmulator({ stateDir, now, seed });
+  const { keys, url, ids } = emulator;
+  return { emulator, ids, ...callsOf({ keys, url, fetch: (input, init) => fetch(input, init) }) };
+}
+
+test("everything outlives the process: state, queues, timers, the moved clock, keys", async () => {
+  const directory = stateDir();
+  const first = await open(directory);
+  const { ids, admin } = first;
+  const primary = `/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`;
+  first.emulator.advance(600_000);
+  await admin("PATCH", primary, { endpoint: { branch_id: ids.free_branch_id } });
+  await admin("DELETE", `/organizations/${ids.org_id}/api_keys/${ids.key_ids.organization}`);
+  const made = await admin("POST", "/api_keys", { key_name: "later" });
+  await admin("POST", `/projects/${ids.project_id}/branches/${ids.branch_id}/buckets`, {
+    bucket_name: "b".repeat(3_000),
+  });
+  const before = await allOperations(admin, ids.project_id);
+  await first.emulator.close();
+
+  const { emulator, as, ...second } = await open(directory);
+  onTestFinished(() => emulator.close());
+
+  expect(second.ids).toEqual(ids);
+  expect(emulator.now()).toBe(NOON_MS + 600_000);
+  expect(await allOperations(second.admin, ids.project_id)).toEqual(before);
+  const { body } = await second.admin("GET", primary);
+  expect(body.endpoint).toMatchObject({ current_state: "idle", pending_state: "idle" });
+  expect((await second.organization("GET", "/projects")).status).toBe(401);
+  expect((await as((made.body as unknown as { key: string }).key)("GET", "/auth")).status).toBe(
+    200,
+  );
+  emulator.advance(600);
+  const after = await allOperations(second.admin, ids.project_id);
+  expect(after.slice(0, 2).map(({ status }) => status)).toEqual(["finished", "finished"]);
+});
+
+test("no id and no secret is given again after a restart", async () => {
+  const directory = stateDir();
+  const given: string[] = [];
+  for (let start = 0; start < 3; start++) {
+    const { emulator, ids, admin } = await open(directory);
+    for (let count = 0; count < 5; count++) {
+      const { body } = await admin("POST", `/projects/${ids.project_id}/branches`, {});
+      const key = await admin("POST", "/api_keys", {});
+      const { id, key: secret } = key.body as unknown as { id: number; key: string };
+      const branch = body.branch as { id: string };
+      given.push(branch.id, `${body.operations[0]?.id}`, `${id}`, secret);
+    }
+    await emulator.close();
+  }
+
+  expect(new Set(given).size).toBe(60);
+});
+
+test("the timers of what was active go on after a restart", async () => {
+  const directory = stateDir();
+  const first = await open(directory);
+  await first.admin("GET", "/projects");
+  await first.emulator.close();
+
+  const { emulator, admin, ids } = await open(directory, () => NOON_MS + 400_000);
+  onTestFinished(() => emulator.close());
+
+  const operations = await allOperations(admin, ids.project_id);
+  expect(operations[0]).toMatchObject({
+    action: "suspend_compute",
+    created_at: "2026-03-01T12:06:40Z",
+  });
+});
+
+test("the seed of the state counts, and a reset outlives the process too", async () => {
+  const directory = stateDir();
+  const first = await open(directory, undefined, "mine");
+  await first.admin("POST", "/projects", {});
+  await first.emulator.reset();
+  await first.emulator.close();
+
+  const { emulator, admin, ids } = await open(directory);
+  onTestFinished(() => emulator.close());
+
+  expect(ids).toEqual(first.ids);
+  expect((await admin("GET", "/projects")).body.projects).toHaveLength(2);
+});
+
+test("kill -9 during writes loses nothing that was acknowledged", { timeout: 60_000 }, async () => {
+  const { acknowledged } = await runKills({ kills: 2, seed: 1 });
+
+  expect(acknowledged).toBeGreaterThan(0);
+});
