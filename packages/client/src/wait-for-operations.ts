@@ -92,6 +92,7 @@ export async function waitForOperations(
 
     /** Whether it could be read; what may pass by itself is left to the next look. */
     async function tolerant(reading: () => Promise<void>): Promise<boolean> {
+      requests += 1;
       try {
         await reading();
         return true;
@@ -116,14 +117,15 @@ export async function waitForOperations(
       const params = { path: { project_id }, query: { limit: LIST_LIMIT } };
       try {
         for await (const page of paginate(client, path, params, settings).pages()) {
-          requests += 1;
           for (const operation of page.operations) {
             if (!unread.delete(operation.id)) continue;
             count -= 1;
             settle(operation.id, operation);
           }
-          left -= page.operations.length;
+          // An empty page counts too, or a list of them would be walked for ever.
+          left -= page.operations.length || LIST_LIMIT;
           if (count === 0 || left <= 0) return;
+          requests += 1;
         }
       } catch (error) {
         // A list that cannot be walked leaves the rest to be read by id.
@@ -135,7 +137,6 @@ export async function waitForOperations(
       for (const [operation_id, { project_id }] of unread) {
         unread.delete(operation_id);
         await tolerant(async () => {
-          requests += 1;
           const params = { path: { project_id, operation_id } };
           const path = "/projects/{project_id}/operations/{operation_id}";
           const answer = await unwrap(client.GET(path, { params, ...settings }));

@@ -586,6 +586,13 @@ describe("many operations of one project", () => {
       () => json({ operations: [operation({ id: "x" })], pagination: { cursor: "same" } }),
     ],
     ["has no list", () => json({})],
+    [
+      "has empty pages without end",
+      (request: Sent) => {
+        const cursor = `after ${request.query.get("cursor") ?? "the first"}`;
+        return json({ operations: [], pagination: { cursor } });
+      },
+    ],
   ])("are read by id when the list %s", async (_, list) => {
     const { api, requests } = clientOf((request) => {
       const id = byId(request.path);
