@@ -1,4 +1,8 @@
-/** What it costs: `pnpm bench`. Ratios are measured side by side, in turns, in one run. */
+/**
+ * What it costs: `pnpm bench`. Ratios are measured side by side, in turns, in one run. With another
+ * server of the API in BESIDE (`BESIDE=http://127.0.0.1:4010`, as `npm run mock` serves it) that one
+ * takes its turns too.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -29,11 +33,12 @@ async function throughput(): Promise<void> {
     routes.map(([, ...route]) => route),
   );
   const ours = await server("emulator", []);
+  const beside = process.env.BESIDE && { url: process.env.BESIDE, keys: { admin: "any-key" } };
   for (const [what, method, path, body] of routes) {
-    const measure = ({ url, keys }: Served) => {
+    const measure = ({ url, keys }: Pick<Served, "url"> & { keys: Pick<Keys, "admin"> }) => {
       const { port, pathname, host } = new URL(url);
       const lines = [
-        `${method} ${pathname}${path} HTTP/1.1`,
+        `${method} ${pathname.replace(/\/$/, "")}${path} HTTP/1.1`,
         `Host: ${host}`,
         `Authorization: Bearer ${keys.admin}`,
         "Accept: application/json",
@@ -54,6 +59,13 @@ async function throughput(): Promise<void> {
       "≥ 0.50",
       ratio >= 0.5,
     );
+    if (!beside) continue;
+    const others: [number, number][] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      others.push([await measure(ours), await measure(beside)]);
+    }
+    const times = median(others.map(([own, other]) => own / other));
+    row(`${what}: times the requests/s of ${beside.url}`, times.toFixed(0), "≥ 25", times >= 25);
   }
   bare.stop();
   ours.stop();
