@@ -2,9 +2,8 @@
 import { createFinalURL, mergeHeaders } from "openapi-fetch";
 import type { CallSettings, ParseAs } from "./api-client.ts";
 import { serializeBody } from "./body.ts";
-import type { ClientOptions } from "./create-client.ts";
 import { InvalidRequestError, NetworkError, ParseError } from "./errors.ts";
-import { checkKey } from "./options.ts";
+import { type ClientOptions, checkKey } from "./options.ts";
 import { expandPath } from "./path.ts";
 import { serializeQuery } from "./query.ts";
 

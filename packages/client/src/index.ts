@@ -10,7 +10,7 @@ export type {
   Result,
   Success,
 } from "./api-client.ts";
-export { type ClientEvent, type ClientOptions, createClient } from "./create-client.ts";
+export { createClient } from "./create-client.ts";
 export {
   AuthenticationError,
   ClientError,
@@ -24,6 +24,7 @@ export {
   ParseError,
   TimeoutError,
 } from "./errors.ts";
+export type { ClientEvent, ClientOptions } from "./options.ts";
 export {
   type Item,
   type PageSettings,

@@ -1,8 +1,43 @@
-/** What is refused before anything is sent. */
+/** The options of a client, and what of them and of a call is refused before anything is sent. */
 import type { CallSettings } from "./api-client.ts";
-import type { ClientOptions } from "./create-client.ts";
 import { isTimerDelay } from "./deadline.ts";
 import { InvalidRequestError } from "./errors.ts";
+
+/** Where the API is, whose key is sent, and the bounds of each call. */
+export interface ClientOptions {
+  /** Ends with the version prefix: `https://host/api/v2`. https, unless the host is loopback. */
+  baseUrl: string;
+  /** Sent as bearer token. A function is asked before each request, and once more after a 401. */
+  apiKey: string | (() => string | Promise<string>);
+  /** Called like the platform's fetch, which is the default: a test double, a proxy, an emulator. */
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /**
+   * Bounds each call from its start to the end of the body, in milliseconds. Default 30,000 (our
+   * choice). While a GET may still be retried, an attempt gets half of the time that is left.
+   */
+  timeoutMs?: number | undefined;
+  /**
+   * Further attempts of a GET after a network error, a timeout, 408, 429, 500, 502, 503 or 504.
+   * Default 2 (our choice). No other method is repeated: the document shows no idempotency key.
+   */
+  retries?: number | undefined;
+  /** Sent as `User-Agent`. Default: the platform's. */
+  userAgent?: string | undefined;
+  /** Allows http to other hosts than loopback, which shows the key to everybody on the way. */
+  allowInsecureHttp?: boolean | undefined;
+  /** Told what happens, without headers, queries and bodies. What it throws is ignored. */
+  onEvent?: ((event: ClientEvent) => void) | undefined;
+}
+
+/** `route` is the method and the path as the spec writes it; `attempt` counts from 1. */
+export type ClientEvent = { route: string; attempt: number } & Happening;
+
+/** @inline */
+type Happening =
+  | { type: "request" }
+  | { type: "response"; status: number; durationMs: number }
+  | { type: "fault"; code: string; durationMs: number }
+  | { type: "retry"; delayMs: number };
 
 export function checkedBaseUrl({ baseUrl, allowInsecureHttp }: ClientOptions): string {
   let url: URL;
