@@ -1,7 +1,7 @@
 /** What a check works with: clients of the target, a record of what they sent, what was answered. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ApiClient, type ClientOptions, createClient } from "@hosted-postgres/client";
-import { exampleNames, routes, send } from "./routes.ts";
+import { exampleNames, type Route, route as routeOf, routes, send } from "./routes.ts";
 import type { Target } from "./targets/target.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -16,6 +16,8 @@ export interface Context {
   play(...turns: Turn[]): Fetch;
   /** The fetch of every client here. */
   fetch: Fetch;
+  /** Lets the server's time pass, in milliseconds: at once where it can be moved. */
+  pause(ms: number): Promise<void>;
   /** What this check sent, in order. */
   exchanges: Exchange[];
   /** Every answer of a shape the document shows that this target gives to reading alone, or by name. */
@@ -37,25 +39,25 @@ export interface Exchange {
 }
 
 export interface Answer {
+  /** The path parameters it was asked with. */
+  ids: Target["ids"];
   /** Method and path as the spec writes them. */
   route: string;
   response: Response;
   body: unknown;
 }
 
-/** Gives each check a context of its own; the answers are asked for once. */
+/** Gives each test a context of its own on one target; the answers are asked for once. */
 export function createSession(target: Target): () => Context {
   let answers: Promise<Answer[]> | undefined;
-  return () => {
-    const context = createContext(target, () => {
+  return () =>
+    createContext(target, () => {
       answers ??= collectAnswers(createContext(target, async () => []));
       return answers;
     });
-    return context;
-  };
 }
 
-function createContext(target: Target, answers: Context["answers"]): Context {
+export function createContext(target: Target, answers: Context["answers"]): Context {
   const exchanges: Exchange[] = [];
 
   const record: Fetch = async (url, init) => {
@@ -89,7 +91,12 @@ function createContext(target: Target, answers: Context["answers"]): Context {
     };
   }
 
-  return { target, api: client(), client, play, fetch: record, exchanges, answers };
+  const pause = async (ms: number) => {
+    if (target.control) target.control.advance(ms);
+    else await sleep(ms);
+  };
+
+  return { target, api: client(), client, play, fetch: record, pause, exchanges, answers };
 }
 
 /** Waits when a server asks for it: rate limits are not shown, so they are no fault. */
@@ -102,17 +109,47 @@ async function patientFetch(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function collectAnswers({ api, target }: Context): Promise<Answer[]> {
+/** Every answer of a shape that is shown: each example, or else what a short life of a compute gives. */
+export async function collectAnswers({ api, target }: Context): Promise<Answer[]> {
   const found: Answer[] = [];
-  for (const route of routes.filter(({ responseShown }) => responseShown)) {
-    const readOnly = target.lacks.examples !== undefined;
-    if (readOnly && route.method !== "GET") continue;
-    if (!route.pathParameters.every((name) => name in target.ids)) continue;
-    for (const name of readOnly ? [undefined] : exampleNames(route)) {
-      const headers = name ? { Prefer: `example=${name}` } : {};
-      const { data, response } = await send(api, route, { ids: target.ids, headers });
-      if (response.ok) found.push({ route: route.name, response, body: data });
-    }
+  const played = target.lacks.examples === undefined;
+  const readOnly = target.lacks.writes !== undefined;
+  let ids = target.ids;
+
+  async function ask(route: Route, { example, body }: { example?: string; body?: object } = {}) {
+    if (readOnly && route.method !== "GET") return;
+    if (!route.pathParameters.every((name) => name in ids)) return;
+    const headers = example ? { Prefer: `example=${example}` } : {};
+    const { data, response } = await send(api, route, { ids, headers, body });
+    if (response.ok) found.push({ route: route.name, ids, response, body: data });
+    return data as { endpoint?: { id: string }; operations?: { id: string }[] } | undefined;
   }
+
+  if (played) {
+    for (const route of routes.filter(({ responseShown }) => responseShown)) {
+      for (const example of exampleNames(route)) await ask(route, { example });
+    }
+    return found;
+  }
+
+  const { project_id, free_branch_id, other_free_branch_id } = target.ids;
+  await ask(routeOf("POST /organizations/{org_id}/api_keys"), {
+    body: { key_name: "ci", project_id },
+  });
+  const created = await ask(routeOf("POST /projects/{project_id}/endpoints"), {
+    body: { endpoint: { branch_id: free_branch_id, type: "read_write" } },
+  });
+  if (created?.endpoint) ids = { ...ids, endpoint_id: created.endpoint.id };
+  await ask(routeOf("GET /projects"));
+  await ask(routeOf("GET /projects/{project_id}/endpoints"));
+  await ask(routeOf("PATCH /projects/{project_id}/endpoints/{endpoint_id}"), {
+    body: { endpoint: { branch_id: other_free_branch_id } },
+  });
+  const listed = await ask(routeOf("GET /projects/{project_id}/operations"));
+  for (const { id } of listed?.operations?.slice(0, 5) ?? []) {
+    ids = { ...ids, operation_id: id };
+    await ask(routeOf("GET /projects/{project_id}/operations/{operation_id}"));
+  }
+  await ask(routeOf("DELETE /projects/{project_id}/endpoints/{endpoint_id}"));
   return found;
 }

@@ -8,9 +8,10 @@ import { judge, type Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { statements } from "./statements.ts";
 import { type Outcome, type Report, renderTable } from "./table.ts";
+import { EMULATOR_LACKS } from "./targets/emulator.ts";
 import { mockTarget } from "./targets/mock.ts";
 import { serverTarget } from "./targets/server.ts";
-import { isServerNamed } from "./targets/target.ts";
+import { isServerNamed, type Target } from "./targets/target.ts";
 
 const PROBES = ["2xx", "401 missing", "401 malformed", "401 rejected"] as const;
 
@@ -18,6 +19,8 @@ declare module "vitest" {
   interface TaskMeta {
     /** The id of the rule a test checks. */
     rule?: string;
+    /** The name of the target it ran on. */
+    target?: string;
     /** What a test sends to a route. */
     probe?: (typeof PROBES)[number];
   }
@@ -39,26 +42,32 @@ export default class TableReporter implements Reporter {
 }
 
 function reportOf(tests: TestCase[]): Report {
-  const target = isServerNamed(process.env) ? serverTarget(process.env) : mockTarget("");
-  const ran = new Map(tests.map((test) => [test.meta().rule, test]));
+  const targets: Pick<Target, "name" | "lacks">[] = isServerNamed(process.env)
+    ? [serverTarget(process.env)]
+    : [mockTarget(""), { name: "the emulator", lacks: EMULATOR_LACKS }];
+  const ran = new Map(tests.map((test) => [`${test.meta().rule} ${test.meta().target}`, test]));
   return {
-    target: target.name,
-    routes: PROBES.map((probe) => {
-      const states = tests
-        .filter((test) => test.meta().probe === probe)
-        .map((test) => test.result().state);
-      return {
-        probe,
-        passed: states.filter((state) => state === "passed").length,
-        failed: states.filter((state) => state === "failed").length,
-        of: routes.length,
-      };
-    }),
+    targets: targets.map(({ name }) => name),
+    routes: PROBES.map((probe) => ({
+      probe,
+      counts: targets.map(({ name }) => {
+        const states = tests
+          .filter((test) => test.meta().probe === probe && test.meta().target === name)
+          .map((test) => test.result().state);
+        return {
+          passed: states.filter((state) => state === "passed").length,
+          failed: states.filter((state) => state === "failed").length,
+        };
+      }),
+      of: routes.length,
+    })),
     rules: rules.toSorted(inOrderOfDocument).map((rule) => {
       const { id, level, text, source } = rule;
-      const verdict = judge(rule, target);
-      const outcome = verdict.kind === "check" ? outcomeOf(ran.get(id), target.apiKey) : verdict;
-      return { id, level, text, source, outcome };
+      const outcomes = targets.map((target) => {
+        const verdict = judge(rule, target);
+        return verdict.kind === "check" ? outcomeOf(ran.get(`${id} ${target.name}`)) : verdict;
+      });
+      return { id, level, text, source, outcomes };
     }),
   };
 }
@@ -69,12 +78,13 @@ function inOrderOfDocument(a: Rule, b: Rule): number {
   return place(a) - place(b);
 }
 
-function outcomeOf(test: TestCase | undefined, apiKey: string): Outcome {
+function outcomeOf(test: TestCase | undefined): Outcome {
   const result = test?.result();
   if (result?.state === "passed") return { kind: "passed" };
   if (result?.state === "skipped" && result.note)
     return { kind: "not checkable", reason: result.note };
   if (result?.state !== "failed") return { kind: "not run" };
   const message = stripVTControlCharacters(result.errors[0]?.message ?? "without a message");
-  return { kind: "failed", message: message.replaceAll(apiKey, "$API_KEY") };
+  const { CONTRACT_API_KEY: apiKey } = process.env;
+  return { kind: "failed", message: apiKey ? message.replaceAll(apiKey, "$API_KEY") : message };
 }

@@ -251,7 +251,10 @@ export const statements: Statement[] = [
     ["GET operation", ["operation-get-answer"]],
   ]),
   ...under("Endpoints, Rules 1", [
-    ["no second primary compute on a branch", ["endpoint-one-primary"]],
+    [
+      "no second primary compute on a branch",
+      ["endpoint-one-primary", "endpoint-one-primary-in-a-race"],
+    ],
     ["read replicas in any number", ["endpoint-many-replicas"]],
     [
       "init, one operation start_compute, running",
@@ -259,7 +262,10 @@ export const statements: Statement[] = [
     ],
   ]),
   ...under("Endpoints, Rules 2", [
-    ["a move needs a branch without primary compute", ["endpoint-move-needs-free-branch"]],
+    [
+      "a move needs a branch without primary compute",
+      ["endpoint-move-needs-free-branch", "endpoint-move-is-stored"],
+    ],
     [
       "the response lists the operations started",
       ["mutations-list-operations", "endpoint-move-operations"],
@@ -289,6 +295,7 @@ export const statements: Statement[] = [
       "it is a list, read page by page; its end is not shown",
       [
         "pagination-every-item-once",
+        "pagination-holds-under-inserts",
         "pagination-ends-at-absent-cursor",
         "pagination-ends-at-empty-cursor",
         "pagination-ends-at-empty-page",
@@ -328,7 +335,11 @@ export const statements: Statement[] = [
       "no such header, but another form: 401",
       ["auth-basic-scheme-401", "auth-bearer-alone-401", "auth-lower-case-bearer-401"],
     ],
-    ["invalid or revoked key: 401", ["auth-rejected-key-401", "key-revoked-401"]],
+    [
+      "invalid or revoked key: 401",
+      ["auth-rejected-key-401", "auth-changed-key-401", "key-revoked-401"],
+    ],
+    ["such a request fails", ["auth-refused-write-has-no-effect"]],
     ["a valid key opens", ["auth-valid-key-accepted"]],
   ]),
   ...under("Authentication 3", [

@@ -7,13 +7,13 @@ export type Outcome =
   | { kind: "not checkable" | "excused"; reason: string };
 
 export interface Report {
-  target: string;
-  routes: { probe: string; passed: number; failed: number; of: number }[];
-  rules: (Pick<Rule, "id" | "level" | "text" | "source"> & { outcome: Outcome })[];
+  /** The names of the targets; what has an entry for each is in this order. */
+  targets: string[];
+  routes: { probe: string; counts: { passed: number; failed: number }[]; of: number }[];
+  rules: (Pick<Rule, "id" | "level" | "text" | "source"> & { outcomes: Outcome[] })[];
 }
 
 const WIDTH = 100;
-const INDENT = "    ";
 
 const SIGNS: Record<Outcome["kind"], string> = {
   passed: "✓",
@@ -24,43 +24,65 @@ const SIGNS: Record<Outcome["kind"], string> = {
   excused: "·",
 };
 
-export function renderTable({ target, routes, rules }: Report): string {
+export function renderTable({ targets, routes, rules }: Report): string {
   const sections = groupBy(rules, ({ source }) => source.replace(/,.*| \d+$/, ""));
   const lines = [
-    `Contract of the management API, on ${target}`,
+    "Contract of the management API",
+    ...targets.map((target, place) => `  ${signAt(place, targets)} on ${target}`),
     "",
     "Routes",
-    ...routes.map(({ probe, passed, failed, of }) => {
-      const faults = failed > 0 ? `   FAILED ${failed}` : "";
-      return `  ${probe.padEnd(14)} ${String(passed).padStart(3)} of ${of}${faults}`;
+    ...routes.map(({ probe, counts, of }) => {
+      const cells = counts.map(({ passed, failed }) => {
+        const faults = failed > 0 ? `   FAILED ${failed}` : "";
+        return `${String(passed).padStart(3)} of ${of}${faults}`;
+      });
+      return `  ${probe.padEnd(14)} ${cells.join("   ")}`;
     }),
   ];
   for (const [section, inSection] of sections) {
     lines.push("", section);
-    const groups = groupBy(inSection, ({ outcome }) => heading(outcome));
+    const groups = groupBy(inSection, heading);
     for (const [group, members] of [...groups].sort(([a], [b]) => a.localeCompare(b))) {
       if (group) lines.push(`  ${group}`);
-      for (const rule of members) lines.push(...renderRule(rule));
+      for (const rule of members) lines.push(...renderRule(rule, targets));
     }
   }
-  return [...lines, "", totals(rules), ""].join("\n");
+  return [...lines, "", totals(rules, targets), ""].join("\n");
 }
 
-/** What passed and what failed needs no heading: it has a sign. */
-function heading(outcome: Outcome): string {
-  if (outcome.kind === "passed" || outcome.kind === "failed") return "";
-  return "reason" in outcome ? `${outcome.kind}: ${outcome.reason}` : outcome.kind.toUpperCase();
+/** The sign of one target, at the place where its column is. */
+function signAt(place: number, targets: string[]): string {
+  return targets.map((_, index) => (index === place ? SIGNS.passed : " ")).join(" ");
 }
 
-function renderRule({ id, level, text, outcome }: Report["rules"][number]): string[] {
-  const sign = SIGNS[outcome.kind];
-  const lines = wrap(
-    `${text} (${id}${level === "SHOULD" ? ", SHOULD" : ""})`,
-    WIDTH - INDENT.length,
+/** What passed and what failed somewhere needs no heading: it has a sign. */
+function heading({ outcomes }: Pick<Report["rules"][number], "outcomes">): string {
+  if (outcomes.some(isChecked)) return "";
+  const headings = outcomes.map((outcome) =>
+    "reason" in outcome ? `${outcome.kind}: ${outcome.reason}` : outcome.kind.toUpperCase(),
   );
-  const message =
-    outcome.kind === "failed" ? wrap(`FAILED: ${outcome.message}`, WIDTH - INDENT.length) : [];
-  return [`  ${sign} ${lines[0]}`, ...[...lines.slice(1), ...message].map((line) => INDENT + line)];
+  return [...new Set(headings)].join("; ");
+}
+
+function isChecked({ kind }: Outcome): boolean {
+  return kind === "passed" || kind === "failed";
+}
+
+function renderRule(
+  { id, level, text, outcomes }: Report["rules"][number],
+  targets: string[],
+): string[] {
+  const signs = outcomes.map(({ kind }) => SIGNS[kind]).join(" ");
+  const indent = " ".repeat(signs.length + 3);
+  const width = WIDTH - indent.length;
+  const lines = wrap(`${text} (${id}${level === "SHOULD" ? ", SHOULD" : ""})`, width);
+  const messages = outcomes.flatMap((outcome, place) =>
+    outcome.kind === "failed" ? wrap(`FAILED on ${targets[place]}: ${outcome.message}`, width) : [],
+  );
+  return [
+    `  ${signs} ${lines[0]}`,
+    ...[...lines.slice(1), ...messages].map((line) => indent + line),
+  ];
 }
 
 function groupBy<T>(items: T[], nameOf: (item: T) => string): Map<string, T[]> {
@@ -69,16 +91,27 @@ function groupBy<T>(items: T[], nameOf: (item: T) => string): Map<string, T[]> {
   return groups;
 }
 
-function totals(rules: Report["rules"]): string {
-  const count = (...kinds: Outcome["kind"][]) =>
-    rules.filter(({ outcome }) => kinds.includes(outcome.kind)).length;
+/** A rule counts once, by the most that some target shows of it. */
+function totals(rules: Report["rules"], targets: string[]): string {
+  const count = (is: (outcomes: Outcome[]) => boolean) =>
+    rules.filter(({ outcomes }) => is(outcomes)).length;
+  const failed = (outcomes: Outcome[]) =>
+    outcomes.some(({ kind }) => kind === "failed" || kind === "unwritten");
+  const unchecked = (kind: Outcome["kind"]) => (outcomes: Outcome[]) =>
+    !outcomes.some(isChecked) && !failed(outcomes) && outcomes.some((it) => it.kind === kind);
+  const passed = (outcomes: Outcome[]) => outcomes.some(isChecked) && !failed(outcomes);
+  const perTarget = targets.map(
+    (target, place) => `${count((it) => it[place]?.kind === "passed")} on ${target}`,
+  );
   return [
-    `${rules.length} rules: ${count("passed")} checked`,
-    `${count("not checkable")} not checkable here`,
-    `${count("excused")} excused`,
-    ...(count("not run") > 0 ? [`${count("not run")} not run`] : []),
-    `${count("failed", "unwritten")} FAILED`,
-  ].join(", ");
+    `${rules.length} rules: ${count(passed)} checked`,
+    `${count(unchecked("not checkable"))} not checkable here`,
+    `${count(unchecked("excused"))} excused`,
+    ...(count(unchecked("not run")) > 0 ? [`${count(unchecked("not run"))} not run`] : []),
+    `${count(failed)} FAILED`,
+  ]
+    .join(", ")
+    .concat(targets.length > 1 ? `\npassed: ${perTarget.join(", ")}` : "");
 }
 
 function wrap(text: string, width: number): string[] {

@@ -1,75 +1,97 @@
-/** `npm start`: the main job of the API with the real client, on a mock started for it. */
-import { AuthenticationError, paginate, unwrap, waitForOperations } from "@hosted-postgres/client";
-import { createSession } from "./context.ts";
-import { mockTarget, startMock } from "./targets/mock.ts";
+/** `npm start`: the main job of the API with the real client, on an emulator started for it. */
+import {
+  AuthenticationError,
+  createClient,
+  type Operation,
+  paginate,
+  unwrap,
+  waitForOperations,
+} from "@hosted-postgres/client";
+import { startEmulator } from "@hosted-postgres/emulator";
 
-const mock = await startMock();
-const { api, client, play, exchanges } = createSession(mockTarget(mock.url))();
+const emulator = await startEmulator({ operationMs: 500 });
+const { url, keys, ids } = emulator;
+const { project_id, org_id } = ids;
 const colored = process.stdout.isTTY && !process.env.NO_COLOR;
+let requests = 0;
+const client = (apiKey: string) =>
+  createClient({
+    baseUrl: url,
+    apiKey,
+    onEvent: ({ type }) => void (type === "request" && requests++),
+  });
+const api = client(keys.admin);
 
 try {
-  say(`\nThe API's mock listens on ${mock.url}. It keeps no state: where`);
-  say("something moves on below, it answers the spec's examples in turn.");
+  say(`\nAn emulator of the API, with state, listens on ${url}.`);
 
   step("List projects", "GET /projects");
   const { projects } = await unwrap(api.GET("/projects"));
   for (const { id, name, pg_version, region_id } of projects) {
-    say(`${id.padEnd(12)} ${name.padEnd(10)} Postgres ${pg_version}, ${region_id}`);
+    say(`${id.padEnd(20)} ${name.padEnd(20)} Postgres ${pg_version}, ${region_id}`);
   }
 
   step("Create a compute", "POST /projects/{project_id}/endpoints");
-  const project_id = projects[0]?.id ?? "project-1";
   const created = await unwrap(
     api.POST("/projects/{project_id}/endpoints", {
       params: { path: { project_id } },
-      body: { endpoint: { branch_id: "branch-1", type: "read_write" } },
+      body: { endpoint: { branch_id: ids.free_branch_id, type: "read_write" } },
     }),
   );
-  const { endpoint } = created;
-  say(
-    `${endpoint.id} on ${endpoint.branch_id}: ${endpoint.current_state} → ${endpoint.pending_state}`,
-  );
+  const { id: endpoint_id, branch_id, current_state, pending_state } = created.endpoint;
+  say(`${endpoint_id} on ${branch_id}: ${current_state} → ${pending_state}`);
 
   step("Wait for its operation", "GET /projects/{project_id}/operations/{operation_id}");
-  for (const { action, status } of created.operations) say(`${action.padEnd(16)} ${status}`);
-  await waitForOperations(client({ fetch: play("running", "running", "finished") }), created, {
-    onProgress: ({ action, status }) => say(`${action.padEnd(16)} ${status}`),
-  });
+  created.operations.forEach(show);
+  await waitForOperations(api, created, { onProgress: show });
 
-  step("Move it to another branch", "PATCH /projects/{project_id}/endpoints/{endpoint_id}");
+  step("Move it, idle after five minutes, to another branch", "PATCH …/endpoints/{endpoint_id}");
+  // Inactivity suspends a compute after five minutes, and that takes a moment.
+  emulator.advance(5 * 60_000 + 1_000);
   const moved = await unwrap(
     api.PATCH("/projects/{project_id}/endpoints/{endpoint_id}", {
-      params: { path: { project_id, endpoint_id: endpoint.id } },
-      body: { endpoint: { branch_id: "branch-2" } },
+      params: { path: { project_id, endpoint_id } },
+      body: { endpoint: { branch_id: ids.other_free_branch_id } },
     }),
   );
-  say(`${moved.endpoint.id} on ${moved.endpoint.branch_id}: ${moved.endpoint.current_state}`);
-  for (const { action, status } of moved.operations) say(`${action.padEnd(16)} ${status}`);
+  say(`${endpoint_id} on ${moved.endpoint.branch_id}: ${moved.endpoint.current_state}`);
+  moved.operations.forEach(show);
+  await waitForOperations(api, moved, { onProgress: show });
 
-  step("Page through the operations, two at a time", "GET /projects/{project_id}/operations");
-  const paging = client({ fetch: play("first_page", "next_page", "last_page") });
-  const params = { path: { project_id }, query: { limit: 2 } };
-  const walk = paginate(paging, "/projects/{project_id}/operations", params);
-  for await (const { operations, pagination } of walk.pages()) {
-    for (const { created_at, action, status } of operations) {
-      say(`${created_at}  ${action.padEnd(16)} ${status}`);
+  step("Page through the operations, three at a time", "GET /projects/{project_id}/operations");
+  const params = { path: { project_id }, query: { limit: 3 } };
+  for await (const page of paginate(api, "/projects/{project_id}/operations", params).pages()) {
+    for (const { created_at, action, status } of page.operations) {
+      say(`${created_at}  ${action.padEnd(20)} ${status}`);
     }
-    say(
-      dim(pagination.cursor ? `next page from ${pagination.cursor}` : "no cursor: the last page"),
-    );
+    say(dim(page.operations.length > 0 ? `next page from ${page.pagination.cursor}` : "the end"));
   }
 
-  step("Be refused with a revoked key", "GET /projects");
-  const refused = unwrap(api.GET("/projects", { headers: { Prefer: "code=401" } }));
-  const error = await refused.catch((error: unknown) => error);
-  if (!(error instanceof AuthenticationError)) throw new Error("a revoked key was accepted");
-  say(`${error.name}: ${error.message}`);
-
-  say(
-    `\n${exchanges.length} requests. README.md goes on from here; \`npm test\` proves the rest.\n`,
+  step("Be refused with a revoked key", "DELETE /organizations/{org_id}/api_keys/{key_id}");
+  const key = await unwrap(
+    api.POST("/organizations/{org_id}/api_keys", {
+      params: { path: { org_id } },
+      body: { key_name: "walk", project_id },
+    }),
   );
+  const scoped = client(key.key);
+  const seen = await unwrap(scoped.GET("/projects"));
+  say(
+    `a new key for ${key.project_id} sees ${seen.projects.length} of ${projects.length} projects`,
+  );
+  const revocation = { params: { path: { org_id, key_id: key.id } } };
+  await unwrap(api.DELETE("/organizations/{org_id}/api_keys/{key_id}", revocation));
+  const error = await unwrap(scoped.GET("/projects")).catch((error: unknown) => error);
+  if (!(error instanceof AuthenticationError)) throw new Error("a revoked key was accepted");
+  say(`revoked: ${error.name}: ${error.message}`);
+
+  say(`\n${requests} requests. README.md goes on from here; \`npm test\` proves the rest.\n`);
 } finally {
-  await mock.close();
+  await emulator.close();
+}
+
+function show({ action, status }: Operation) {
+  say(`${action.padEnd(20)} ${status}`);
 }
 
 function step(title: string, route: string) {

@@ -8,6 +8,7 @@ import {
 } from "@hosted-postgres/client";
 import type { Context, Fetch } from "../context.ts";
 import type { Rule } from "../rule.ts";
+import { id, listEndpoints, remove, tryCreate, update } from "./steps.ts";
 
 /** None of them carries a key: a server that read one leniently would do what was asked. */
 export const MALFORMED = [
@@ -81,6 +82,49 @@ export const authRules: Rule[] = [
           body: { key_name: 1 as never },
         }),
       ),
+  },
+  {
+    id: "auth-changed-key-401",
+    level: "MUST",
+    text: "a key that is cut, longer, doubled or in another case fails with 401",
+    source: "Authentication 2",
+    needs: ["state"],
+    async check(context) {
+      const { apiKey } = context.target;
+      for (const changed of [
+        apiKey.slice(0, -1),
+        apiKey.slice(1),
+        `${apiKey}x`,
+        `${apiKey}${apiKey}`,
+        apiKey.toUpperCase(),
+      ]) {
+        if (changed === apiKey) continue;
+        await assertRefused(context, { apiKey: changed }, (api) => api.GET("/projects"));
+      }
+    },
+  },
+  {
+    id: "auth-refused-write-has-no-effect",
+    level: "MUST",
+    text: "a write that fails with 401 has no effect",
+    source: "Authentication 2",
+    needs: ["state"],
+    async check(context) {
+      const endpoint_id = id(context, "endpoint_id");
+      const before = await listEndpoints(context);
+
+      for (const options of [withoutKey(context), rejectedKey(context)]) {
+        for (const write of [
+          (by: Context) => tryCreate(by, "free_branch_id"),
+          (by: Context) => update(by, endpoint_id, { pooler_enabled: true }),
+          (by: Context) => remove(by, endpoint_id),
+        ]) {
+          await assertRefused(context, options, (api) => write({ ...context, api }));
+        }
+      }
+
+      assert.deepEqual(await listEndpoints(context), before);
+    },
   },
   {
     id: "auth-401-is-final",

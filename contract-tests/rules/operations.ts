@@ -10,8 +10,26 @@ import {
 } from "@hosted-postgres/client";
 import spec from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
 import type { Context, Fetch, Turn } from "../context.ts";
+import { route, send } from "../routes.ts";
 import type { Rule } from "../rule.ts";
-import { answersOf, assertAbsent, assertFields, operationsSeen } from "./seen.ts";
+import { answersOf, assertAbsent, assertFields, operationsSeen, some } from "./seen.ts";
+import {
+  assertOpen,
+  control,
+  create,
+  createProject,
+  id,
+  idleEndpoint,
+  listOperations,
+  newOperations,
+  settle,
+  suspend,
+  untilState,
+  update,
+} from "./steps.ts";
+
+/** The period of a check is not shown; that it comes twice in this time is our reading. */
+const SOME_DAYS = 30;
 
 const GET = "/projects/{project_id}/operations/{operation_id}";
 
@@ -143,11 +161,11 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "reading an operation by its id answers it in operation",
     source: "Endpoints, Detailed shapes",
-    needs: ["examples"],
+    needs: ["project"],
     async check(context) {
-      for (const { body } of await answersOf(context, `GET ${GET}`)) {
-        assert.equal(body.operation?.id, context.target.ids.operation_id);
-        assert.equal(body.operation?.project_id, context.target.ids.project_id);
+      for (const { ids, body } of await answersOf(context, `GET ${GET}`)) {
+        assert.equal(body.operation?.id, ids.operation_id);
+        assert.equal(body.operation?.project_id, ids.project_id);
       }
     },
   },
@@ -335,13 +353,37 @@ export const operationRules: Rule[] = [
     text: "an operation that is scheduling or running moves on until it is finished",
     source: "States and transitions, Operation",
     needs: ["time", "state"],
+    async check(context) {
+      const { endpoint, operations: created } = await create(context);
+      await settle(context, { operations: created });
+      await suspend(context, endpoint.id);
+      const branch_id = id(context, "other_free_branch_id");
+      const { operations: moved } = await unwrap(update(context, endpoint.id, { branch_id }));
+      await settle(context, { operations: moved });
+      await context.pause(60_000);
+
+      for (const operation of [...created, ...moved]) {
+        const { status } = await read(context, operation);
+        assert.equal(status, "finished", `${operation.action}, which was ${operation.status}`);
+      }
+    },
   },
   {
     id: "operation-that-cannot-complete-fails",
     level: "MUST",
     text: "an operation that cannot complete becomes failed",
     source: "Errors, Table",
-    needs: ["time", "state"],
+    needs: ["control", "time", "state"],
+    async check(context) {
+      control(context).failNext("start_compute");
+      const { operations } = await create(context);
+
+      await assert.rejects(settle(context, { operations }), OperationFailedError);
+
+      for (const operation of operations) {
+        assert.equal((await read(context, operation)).status, "failed");
+      }
+    },
   },
   {
     id: "operation-started-is-listed",
@@ -349,6 +391,18 @@ export const operationRules: Rule[] = [
     text: "an operation a request started can be read by its id and in the list",
     source: "What the service does 5",
     needs: ["state"],
+    async check(context) {
+      const { operations } = await create(context);
+      const all = await listOperations(context);
+
+      for (const started of some(operations, "no operation was started")) {
+        const found = all.find(({ id }) => id === started.id);
+        assert.ok(found, `${started.action} is not listed`);
+        for (const again of [found, await read(context, started), await read(context, started)]) {
+          assert.deepEqual(identity(again), identity(started));
+        }
+      }
+    },
   },
   {
     id: "operation-by-control-plane-is-listed",
@@ -356,6 +410,16 @@ export const operationRules: Rule[] = [
     text: "an operation the control plane started itself is listed too",
     source: "Resources and their fields, Operation",
     needs: ["time", "state"],
+    async check(context) {
+      await untilState(context, id(context, "endpoint_id"), "active");
+      const before = await listOperations(context);
+
+      await context.pause(6 * 60_000);
+
+      const [started] = await newOperations(context, before);
+      assert.ok(started, "6 minutes without a request started no operation");
+      assert.deepEqual(identity(await read(context, started)), identity(started));
+    },
   },
   {
     id: "operation-apply-config-by-settings",
@@ -363,6 +427,20 @@ export const operationRules: Rule[] = [
     text: "changing compute settings, roles or databases starts apply_config",
     source: "Resources and their fields, Operation actions",
     needs: ["state"],
+    async check(context) {
+      const { api, target } = context;
+      const endpoint_id = await idleEndpoint(context);
+      const before = await listOperations(context);
+      await settle(context, await unwrap(update(context, endpoint_id, { pooler_enabled: true })));
+      await assertNew(context, before, "apply_config", "a change of settings");
+
+      for (const what of ["roles", "databases"]) {
+        const before = await listOperations(context);
+        const create = route(`POST /projects/{project_id}/branches/{branch_id}/${what}`);
+        assertOpen((await send(api, create, { ids: target.ids })).response, `POST ${what}`);
+        await assertNew(context, before, "apply_config", `POST ${what}`);
+      }
+    },
   },
   {
     id: "operation-create-branch-by-branch",
@@ -370,6 +448,15 @@ export const operationRules: Rule[] = [
     text: "creating a branch starts create_branch",
     source: "Resources and their fields, Operation actions",
     needs: ["state"],
+    async check(context) {
+      const { api, target } = context;
+      const before = await listOperations(context);
+
+      const create = route("POST /projects/{project_id}/branches");
+      assertOpen((await send(api, create, { ids: target.ids })).response, "creating a branch");
+
+      await assertNew(context, before, "create_branch", "creating a branch");
+    },
   },
   {
     id: "operation-create-timeline-by-project",
@@ -377,6 +464,13 @@ export const operationRules: Rule[] = [
     text: "creating a project starts create_timeline",
     source: "Resources and their fields, Operation actions",
     needs: ["state"],
+    async check(context) {
+      const { id } = await createProject(context);
+
+      const actions = (await listOperations(context, id)).map(({ action }) => action);
+
+      assert.ok(actions.includes("create_timeline"), `it started ${actions}`);
+    },
   },
   {
     id: "operation-delete-tenant-by-project",
@@ -384,6 +478,15 @@ export const operationRules: Rule[] = [
     text: "deleting a project starts delete_tenant",
     source: "Resources and their fields, Operation actions",
     needs: ["state"],
+    async check({ api, target }) {
+      const { data, response } = await send(api, route("DELETE /projects/{project_id}"), target);
+
+      assertOpen(response, "deleting a project");
+      // "Every mutating response lists the operations it started."
+      const { operations } = data as { operations: Operation[] };
+      const actions = operations.map(({ action }) => action);
+      assert.ok(actions.includes("delete_tenant"), `it started ${actions}`);
+    },
   },
   {
     id: "operation-check-availability-periodic",
@@ -391,6 +494,17 @@ export const operationRules: Rule[] = [
     text: "check_availability comes periodically, but never for a branch without a compute",
     source: "Resources and their fields, Operation actions",
     needs: ["time", "state"],
+    async check(context) {
+      for (let day = 0; day < SOME_DAYS; day++) await context.pause(24 * 3_600_000);
+
+      const checks = (await listOperations(context)).filter(
+        ({ action }) => action === "check_availability",
+      );
+      const branches = checks.map(({ branch_id }) => branch_id);
+      const checked = branches.filter((branch_id) => branch_id === id(context, "branch_id"));
+      assert.ok(checked.length >= 2, `${checked.length} checks in ${SOME_DAYS} days`);
+      assert.ok(!branches.includes(id(context, "free_branch_id")), "without a compute");
+    },
   },
   {
     id: "operation-apply-storage-config",
@@ -414,6 +528,21 @@ export const operationRules: Rule[] = [
     excused: "no request that would start it is shown",
   },
 ];
+
+async function read({ api }: Context, { project_id, id }: Operation): Promise<Operation> {
+  const path = { project_id, operation_id: id };
+  return (await unwrap(api.GET(GET, { params: { path } }))).operation;
+}
+
+/** What never changes of an operation. */
+function identity({ id, project_id, branch_id, endpoint_id, action, created_at }: Operation) {
+  return { id, project_id, branch_id, endpoint_id, action, created_at };
+}
+
+async function assertNew(context: Context, before: Operation[], action: string, what: string) {
+  const actions = (await newOperations(context, before)).map(({ action }) => action);
+  assert.ok(actions.includes(action), `${what} started ${actions.join(", ") || "nothing"}`);
+}
 
 /** Waits for the target's operation while the mock answers these examples in turn. */
 function waitOver(

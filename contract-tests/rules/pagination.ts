@@ -3,6 +3,7 @@ import { type Operation, paginate, unwrap } from "@hosted-postgres/client";
 import type { Context, Turn } from "../context.ts";
 import { Blocked, type Rule } from "../rule.ts";
 import { answersOf, some } from "./seen.ts";
+import { id, idleEndpoint, listOperations, update } from "./steps.ts";
 
 const LIMIT = 2;
 
@@ -156,6 +157,36 @@ export const paginationRules: Rule[] = [
     },
   },
   {
+    id: "pagination-holds-under-inserts",
+    level: "MUST",
+    text: "a walk gives what was there when it began once and in order, while more is added",
+    source: "Endpoints, Rules 4",
+    needs: ["state"],
+    async check(context) {
+      const endpoint_id = await idleEndpoint(context);
+      let pooler_enabled = false;
+      const startOperation = async () => {
+        pooler_enabled = !pooler_enabled;
+        await unwrap(update(context, endpoint_id, { pooler_enabled }));
+      };
+      for (let count = 0; count < 6; count++) await startOperation();
+      const before = idsOf(await listOperations(context));
+
+      const walked: Operation[] = [];
+      for await (const page of paginate(context.api, LIST, parameters(context)).pages()) {
+        walked.push(...page.operations);
+        if (walked.length < 2 * before.length) await startOperation();
+      }
+
+      const ids = idsOf(walked);
+      assert.equal(new Set(ids).size, ids.length, "an operation came twice");
+      assert.deepEqual(
+        ids.filter((id) => before.includes(id)),
+        before,
+      );
+    },
+  },
+  {
     id: "pagination-pages-are-of-the-project",
     level: "MUST",
     text: "every page lists operations of the project in the path",
@@ -223,6 +254,7 @@ interface Walk {
 
 /** Three pages, played by the mock or the first ones of a server, with what was sent for them. */
 async function walk(context: Context): Promise<Walk> {
+  if (context.target.lacks.state === undefined) await fillList(context);
   const played = context.target.lacks.examples === undefined;
   const fetch = played ? context.play(...PLAYED_PAGES) : context.fetch;
   const found: Walk = { items: [], sizes: [], cursors: [] };
@@ -233,6 +265,15 @@ async function walk(context: Context): Promise<Walk> {
     if (!played && found.sizes.length === SOME_PAGES) break;
   }
   return found;
+}
+
+/** Operations of different seconds, so that their order shows. */
+async function fillList(context: Context) {
+  for (let count = 0; count < LIMIT * SOME_PAGES; count++) {
+    const pooler_enabled = count % 2 === 0;
+    await unwrap(update(context, id(context, "endpoint_id"), { pooler_enabled }));
+    await context.pause(2_000);
+  }
 }
 
 /** The same operations without pages; the mock has no such example, so there by item. */
@@ -262,5 +303,7 @@ function parameters({ target }: Context) {
 }
 
 function queriesOf({ exchanges }: Context): Record<string, string>[] {
-  return exchanges.map(({ url }) => Object.fromEntries(new URL(url).searchParams));
+  return exchanges
+    .filter(({ method }) => method === "GET")
+    .map(({ url }) => Object.fromEntries(new URL(url).searchParams));
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { unwrap } from "@hosted-postgres/client";
 import type { Rule } from "../rule.ts";
 import { answersOf, assertFields, projectsSeen } from "./seen.ts";
+import { createProject, listEndpoints } from "./steps.ts";
 
 export const projectRules: Rule[] = [
   {
@@ -48,6 +50,16 @@ export const projectRules: Rule[] = [
     text: "a project has a default branch, and that has a primary read-write compute",
     source: "What the service does 3",
     needs: ["state"],
+    async check(context) {
+      const created = await createProject(context);
+      const { projects } = await unwrap(context.api.GET("/projects"));
+
+      assert.ok(projects.some(({ id }) => id === created.id));
+      for (const { id } of projects) {
+        const types = (await listEndpoints(context, id)).map(({ type }) => type);
+        assert.ok(types.includes("read_write"), `project ${id} has no primary compute`);
+      }
+    },
   },
   {
     id: "branch-data-through-compute-only",

@@ -5,6 +5,13 @@ import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer } from "@stoplight/prism-http-server";
 import type { Target } from "./target.ts";
 
+/** An example of each path parameter, by its name. */
+export const exampleIds = Object.fromEntries(
+  Object.values(spec.components.parameters)
+    .filter((parameter) => parameter.in === "path")
+    .map((parameter) => [parameter.name, parameter.example as string | number]),
+);
+
 export interface Mock {
   url: string;
   close: () => Promise<void>;
@@ -37,16 +44,18 @@ export function mockTarget(url: string): Target {
     name: "the mock",
     url,
     apiKey: "a-key-for-the-mock",
-    ids: Object.fromEntries(
-      Object.values(spec.components.parameters)
-        .filter((parameter) => parameter.in === "path")
-        .map((parameter) => [parameter.name, parameter.example as string | number]),
-    ),
+    ids: {
+      ...exampleIds,
+      // The branches that the examples create a compute on, and move one to.
+      free_branch_id: "branch-1",
+      other_free_branch_id: "branch-2",
+    },
     lacks: {
       state: "the mock keeps no state",
       time: "the mock has no clock",
       keys: "the mock does not tell one key from another",
       network: "the mock runs no Postgres",
+      control: "the mock does nothing but answer",
     },
     // The mock accepts every key, so that it rejects one has to be asked for.
     rejected: { apiKey: "a-rejected-key", headers: { Prefer: "code=401" } },

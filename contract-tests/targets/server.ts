@@ -21,6 +21,7 @@ export function serverTarget({
       time: "a running server's time cannot be moved",
       keys: "only one key is given",
       network: "no connection to Postgres is made",
+      control: "a running server is only read",
       ...(!project_id && { project: "blocked: CONTRACT_PROJECT_ID is not set" }),
     },
     rejected: { apiKey: "not-a-key-of-this-service", headers: {} },

@@ -3,66 +3,85 @@ import { type Outcome, type Report, renderTable } from "../table.ts";
 
 const rule = (
   id: string,
-  outcome: Outcome,
+  outcomes: Outcome[],
   source = "Authentication 2",
 ): Report["rules"][number] => ({
   id,
   level: "MUST",
   text: `${id} holds`,
   source,
-  outcome,
+  outcomes,
 });
 
 const report = (...rules: Report["rules"]): Report => ({
-  target: "a test",
-  routes: [{ probe: "2xx", passed: 166, failed: 2, of: 168 }],
+  targets: ["one", "other"],
+  routes: [
+    {
+      probe: "2xx",
+      counts: [
+        { passed: 166, failed: 2 },
+        { passed: 70, failed: 0 },
+      ],
+      of: 168,
+    },
+  ],
   rules,
 });
 
+const passed: Outcome = { kind: "passed" };
+const withoutClock: Outcome = { kind: "not checkable", reason: "no clock" };
+
 test("the routes come first, then the rules by section, then the totals", () => {
+  const excused: Outcome = { kind: "excused", reason: "of the console" };
+
   const table = renderTable(
     report(
-      rule("one", { kind: "passed" }),
-      rule("two", { kind: "excused", reason: "of the console" }, "Limits, Table"),
-      rule("three", { kind: "not checkable", reason: "no clock" }, "Authentication 9"),
+      rule("one", [passed, passed]),
+      rule("two", [excused, excused], "Limits, Table"),
+      rule("three", [withoutClock, withoutClock], "Authentication 9"),
+      rule("four", [withoutClock, passed], "Authentication 9"),
     ),
   );
 
-  expect(table).toBe(`Contract of the management API, on a test
+  expect(table).toBe(`Contract of the management API
+  ✓   on one
+    ✓ on other
 
 Routes
-  2xx            166 of 168   FAILED 2
+  2xx            166 of 168   FAILED 2    70 of 168
 
 Authentication
-  ✓ one holds (one)
+  ✓ ✓ one holds (one)
+  · ✓ four holds (four)
   not checkable: no clock
-  · three holds (three)
+  · · three holds (three)
 
 Limits
   excused: of the console
-  · two holds (two)
+  · · two holds (two)
 
-3 rules: 1 checked, 1 not checkable here, 1 excused, 0 FAILED
+4 rules: 2 checked, 1 not checkable here, 1 excused, 0 FAILED
+passed: 1 on one, 2 on other
 `);
 });
 
-test("a failed rule shows its message, and an unwritten one counts as failed", () => {
+test("a failed rule says where and why, and an unwritten one counts as failed", () => {
   const table = renderTable(
     report(
-      rule("one", { kind: "failed", message: "expected 401" }),
-      rule("two", { kind: "unwritten" }),
+      rule("one", [passed, { kind: "failed", message: "expected 401" }]),
+      rule("two", [withoutClock, { kind: "unwritten" }]),
     ),
   );
 
-  expect(table).toContain("  ✗ one holds (one)\n    FAILED: expected 401\n");
-  expect(table).toContain("  UNWRITTEN\n  ✗ two holds (two)\n");
-  expect(table).toContain("2 FAILED\n");
+  expect(table).toContain("  ✓ ✗ one holds (one)\n      FAILED on other: expected 401\n");
+  expect(table).toContain("  not checkable: no clock; UNWRITTEN\n  · ✗ two holds (two)\n");
+  expect(table).toContain("2 FAILED\npassed: 1 on one, 0 on other\n");
 });
 
 test("no line is wider than 100 columns", () => {
   const message = "word ".repeat(50);
 
-  const table = renderTable(report(rule("one", { kind: "failed", message })));
+  const table = renderTable(report(rule("one", [passed, { kind: "failed", message }])));
 
   expect(Math.max(...table.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
 });
