@@ -57,7 +57,8 @@ export function createExchange(
     const body = serialized(init);
     const usual = body === undefined || body instanceof FormData ? ownHeaders : jsonHeaders;
     const unusual = init.headers || key || parseAs !== "json";
-    const headers = unusual ? mergedHeaders(usual, init, key) : usual;
+    // A copy, since what the caller's fetch writes into it must stay with this call.
+    const headers = unusual ? mergedHeaders(usual, init, key) : { ...usual };
     const request = {
       method,
       headers,

@@ -172,6 +172,24 @@ describe("what is sent", () => {
       expect(headers.get("authorization")).toBe(`Bearer ${API_KEY}`);
   });
 
+  test("a header that fetch adds stays with that call", async () => {
+    const seen: boolean[] = [];
+    const { api } = clientOf(undefined, {
+      fetch: async (_url, init) => {
+        seen.push(new Headers(init.headers).has("x-added"));
+        Object.assign(init.headers ?? {}, { "x-added": "1" });
+        return Response.json({});
+      },
+    });
+
+    await api.GET("/projects");
+    await api.GET("/projects");
+    await api.POST("/projects", { body: {} });
+    await api.POST("/projects", { body: {} });
+
+    expect(seen).toEqual([false, false, false, false]);
+  });
+
   test("fetch is called with a URL and an init, which refuses redirects", async () => {
     const calls: [string, RequestInit][] = [];
     const { api } = clientOf(undefined, {
