@@ -2,12 +2,11 @@
  * Time per call beside raw fetch. All peers take turns in short blocks, in another order in every
  * round; a ratio compares two blocks of one round, so that what slows the machine slows both.
  */
-import { API_KEY, fetchFromMemory } from "./exchange.ts";
 import { startServer } from "./loopback.ts";
 import { progress, report, settings } from "./part.ts";
 import { BASELINE } from "./peer-names.ts";
 import type { Peer } from "./peers/peer.ts";
-import { makePeers } from "./peers.ts";
+import { makePeers, placesOf } from "./peers.ts";
 import { median, type Spread, seededRandom, shuffled, spread } from "./statistics.ts";
 
 export interface CallRow {
@@ -36,13 +35,8 @@ const IN_FLIGHT = 50;
 const random = seededRandom(1);
 const rows: CallRow[] = [];
 const server = await startServer();
-const places = [
-  { where: "in process", target: { baseUrl: "http://127.0.0.1:1/api/v2", fetch: fetchFromMemory } },
-  { where: "loopback", target: { baseUrl: server.baseUrl } },
-] as const;
-
-for (const { where, target } of places) {
-  const peers = await makePeers({ ...target, apiKey: API_KEY });
+for (const { where, target } of placesOf(server.baseUrl)) {
+  const peers = await makePeers(target);
   for (const method of ["GET", "POST"] as const) {
     for (const inFlight of [1, IN_FLIGHT]) {
       progress(`calls: ${method} ${where}, ${inFlight} in flight`);

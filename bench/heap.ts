@@ -4,11 +4,10 @@
  */
 import { PerformanceObserver } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { API_KEY, fetchFromMemory } from "./exchange.ts";
 import { startServer } from "./loopback.ts";
 import { progress, report, settings } from "./part.ts";
 import { BASELINE, OURS, OURS_NAMED } from "./peer-names.ts";
-import { makePeers } from "./peers.ts";
+import { makePeers, placesOf } from "./peers.ts";
 import { median } from "./statistics.ts";
 
 export interface HeapRow {
@@ -34,13 +33,8 @@ new PerformanceObserver((list) => {
 
 const rows: HeapRow[] = [];
 const server = await startServer();
-const places = [
-  { where: "in process", target: { baseUrl: "http://127.0.0.1:1/api/v2", fetch: fetchFromMemory } },
-  { where: "loopback", target: { baseUrl: server.baseUrl } },
-] as const;
-
-for (const { where, target } of places) {
-  const peers = await makePeers({ ...target, apiKey: API_KEY });
+for (const { where, target } of placesOf(server.baseUrl)) {
+  const peers = await makePeers(target);
   for (const method of ["GET", "POST"] as const) {
     progress(`heap: ${method} ${where}`);
     const measured = new Map<string, number[]>();

@@ -73,11 +73,7 @@ async function byItem(
   prefetch: boolean,
 ) {
   let items = 0;
-  const params = {
-    path: { project_id },
-    query: { limit: PAGE_SIZE, ...(from && { cursor: from }) },
-  };
-  for await (const operation of paginate(api, LIST, params, { prefetch })) {
+  for await (const operation of paginate(api, LIST, paramsOf(project_id, from), { prefetch })) {
     items += operation.failures_count + 1;
     if (items % PAGE_SIZE === 0) await consume();
   }
@@ -91,11 +87,8 @@ async function byPage(
   prefetch: boolean,
 ) {
   let items = 0;
-  const params = {
-    path: { project_id },
-    query: { limit: PAGE_SIZE, ...(from && { cursor: from }) },
-  };
-  for await (const page of paginate(api, LIST, params, { prefetch }).pages()) {
+  const walk = paginate(api, LIST, paramsOf(project_id, from), { prefetch });
+  for await (const page of walk.pages()) {
     for (const operation of page.operations) items += operation.failures_count + 1;
     await consume();
   }
@@ -137,4 +130,8 @@ async function pageMs(): Promise<number> {
     times.push(performance.now() - started);
   }
   return median(times);
+}
+
+function paramsOf(project_id: string, from: string | undefined) {
+  return { path: { project_id }, query: { limit: PAGE_SIZE, ...(from && { cursor: from }) } };
 }

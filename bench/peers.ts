@@ -1,6 +1,7 @@
 /** Everybody who is measured, and proof that all of them send the same call. */
 import { isDeepStrictEqual } from "node:util";
 import {
+  API_KEY,
   CREATE_PATH,
   CREATED,
   ENDPOINT,
@@ -33,6 +34,15 @@ const PEERS: Record<string, MakePeer> = {
   [versioned("openai")]: stainless,
   [versioned("axios")]: axiosClient,
 };
+
+/** Where calls are measured: answered from memory, and by a server on loopback. */
+export function placesOf(loopbackUrl: string) {
+  const memory = { baseUrl: "http://127.0.0.1:1/api/v2", fetch: fetchFromMemory };
+  return [
+    { where: "in process", target: { ...memory, apiKey: API_KEY } },
+    { where: "loopback", target: { baseUrl: loopbackUrl, apiKey: API_KEY } },
+  ] as const;
+}
 
 /**
  * The peers, ready to be called.

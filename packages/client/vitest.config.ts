@@ -1,13 +1,13 @@
-import { defineConfig } from "vitest/config";
+import { mergeConfig } from "vitest/config";
+import shared from "../../vitest.config.ts";
 
-export default defineConfig({
+export default mergeConfig(shared, {
   test: {
     // What a garbage collection breaks shows only when one happens.
     execArgv: ["--expose-gc"],
     // Most of these tests wait, so that two files at a time suit any machine.
     maxWorkers: 2,
     testTimeout: 20_000,
-    reporters: ["default", ["json", { outputFile: "results/tests.json" }]],
     coverage: { include: ["src/**"] },
   },
 });

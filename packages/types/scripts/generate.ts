@@ -44,11 +44,9 @@ async function schema(document: OpenAPI3): Promise<string> {
 
 /** Method and path of each operation, by its id. */
 function routes(document: OpenAPI3): string {
-  const rows = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = (item as PathItemObject)[method] as OperationObject | undefined;
-      return operation ? `  ${operation.operationId}: "${method.toUpperCase()} ${path}",` : [];
-    }),
+  const rows = operationsOf(document).map(
+    ({ method, path, operation }) =>
+      `  ${operation.operationId}: "${method.toUpperCase()} ${path}",`,
   );
   return `import type { operations } from "./schema.ts";
 
@@ -64,15 +62,24 @@ function describeOperations(nodes: ts.Node[], document: OpenAPI3) {
     (node): node is ts.InterfaceDeclaration =>
       ts.isInterfaceDeclaration(node) && node.name.text === "operations",
   );
-  const documented = Object.values(document.paths ?? {}).flatMap((path) =>
-    METHODS.map((method) => (path as PathItemObject)[method] as OperationObject | undefined),
+  const byId = new Map(
+    operationsOf(document).map(({ operation }) => [operation.operationId, operation]),
   );
   for (const member of operations?.members ?? []) {
     const id = member.name && ts.isIdentifier(member.name) ? member.name.text : "";
-    const operation = documented.find((operation) => operation?.operationId === id);
+    const operation = byId.get(id);
     if (!operation) throw new Error(`no operation has the id ${JSON.stringify(id)}`);
     addJSDocComment(operation, member as ts.PropertySignature);
   }
+}
+
+function operationsOf(document: OpenAPI3) {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = (item as PathItemObject)[method] as OperationObject | undefined;
+      return operation ? [{ method, path, operation }] : [];
+    }),
+  );
 }
 
 /** One exported name for each schema, with its description. */
