@@ -1,0 +1,428 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Validator } from "@cfworker/json-schema";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { annotations, refusal, table } from "../compare/report.js";
+import { compareSpecs } from "../compare/specs.js";
+import { readSpec, source } from "../scripts/specs.js";
+
+// biome-ignore lint/suspicious/noExplicitAny: a spec is a tree of anything, read by path.
+type Tree = any;
+type Patches = Record<string, Tree>;
+type Pair = {
+  name: string;
+  before?: Patches;
+  after: Patches;
+  breaking?: string[];
+  rest?: string[];
+};
+
+const folder = join(import.meta.dirname, "..");
+const pairs: Pair[] = parse(readFileSync(join(folder, "test/compare/pairs.yaml"), "utf8"));
+const spec: Tree = await readSpec(source);
+
+describe("pairs", () => {
+  // Vitest cuts a `$name` short, and a `%s` not.
+  test.each(pairs.map((pair): [string, Pair] => [pair.name, pair]))("%s", (_, pair) => {
+    const changes = compareSpecs(smallSpec(pair.before), smallSpec(pair.after));
+
+    expect(kinds(changes, true)).toEqual(pair.breaking ?? []);
+    expect(kinds(changes, false)).toEqual(pair.rest ?? []);
+  });
+});
+
+describe("the spec", { timeout: 60_000 }, () => {
+  const routes = Object.entries<Tree>(spec.paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((key) => key !== "parameters")
+      .map((method): [string, string, string] => [`${method.toUpperCase()} ${path}`, path, method]),
+  );
+  const shown = routes.filter(
+    ([, path, method]) => spec.paths[path][method]["x-documented"].response === "shown",
+  );
+
+  test("does not differ from itself", () => {
+    expect(compareSpecs(spec, structuredClone(spec))).toEqual([]);
+  });
+
+  test("has 168 routes, each of which breaks its callers when it goes", () => {
+    for (const [route, path, method] of routes) {
+      // The whole spec would be compared 168 times.
+      const before = { ...spec, paths: { [path]: spec.paths[path] } };
+      const { [method]: _, ...item } = spec.paths[path];
+      const changes = compareSpecs(before, { ...spec, paths: { [path]: item } });
+
+      expect(changes, route).toEqual([
+        {
+          kind: "route-removed",
+          breaking: true,
+          where: route,
+          what: expect.any(String),
+          routes: [route],
+        },
+      ]);
+    }
+    expect(routes.length).toBe(168);
+  });
+
+  test.each(shown)(
+    "%s breaks its callers when a property of its response goes",
+    (route, path, method) => {
+      const before = { ...spec, paths: { [path]: { [method]: spec.paths[path][method] } } };
+      const objects = objectsOf(before, spec.paths[path][method].responses["2XX"]);
+      const all = new Set(objects.flatMap((properties) => Object.keys(properties)));
+      // `pending_state: false` says that it is never there.
+      const names = [...all].filter((name) => objects.every((one) => one[name] !== false));
+
+      for (const name of names) {
+        const changes = compareSpecs(before, without(before, name));
+
+        const kind = "response-property-removed";
+        expect(changes, name).toContainEqual(
+          expect.objectContaining({ kind, breaking: true, routes: [route] }),
+        );
+      }
+      expect(names.length).toBeGreaterThan(1);
+    },
+  );
+
+  test("tells of a shared schema once, with every route it reaches", () => {
+    const after = structuredClone(spec);
+    after.components.schemas.OperationStatus.enum.push("skipped");
+
+    const changes = compareSpecs(spec, after);
+
+    expect(changes).toHaveLength(1);
+    expect(changes[0]).toMatchObject({
+      kind: "response-enum-value-added",
+      where: "OperationStatus",
+      what: '"skipped" is a new value',
+    });
+    const mutations = routes.filter(([, , method]) => method !== "get").length;
+    expect(changes[0]?.routes.length).toBeGreaterThanOrEqual(mutations);
+  });
+});
+
+describe("sentences", () => {
+  test.each<[Patches, string]>([
+    [{ "paths /computes get security": [] }, "asks for nothing and asked for bearer"],
+    [
+      { security: [{ Key: ["write"], Session: [] }] },
+      "asks for bearer write and session and asked for bearer",
+    ],
+    [
+      { "components schemas Compute properties size maximum": null },
+      "maximum was 16 and is not given",
+    ],
+    [
+      { "components schemas Compute properties size type": ["integer", "boolean"] },
+      "boolean is allowed too",
+    ],
+    [
+      { "components schemas Compute properties size type": "string" },
+      "was integer (minimum 1, maximum 16) and is string",
+    ],
+    [
+      { "components schemas Compute properties settings type": null },
+      "was object and is several types",
+    ],
+    [
+      { "components parameters ProjectHeader schema default": "none" },
+      'the default was not given and is "none"',
+    ],
+  ])("%j: %s", (patches, sentence) => {
+    const [change] = compareSpecs(smallSpec(), smallSpec(patches));
+
+    expect(change?.what).toBe(sentence);
+  });
+
+  test("a reference that leads nowhere is an error", () => {
+    const lost = smallSpec({ "components schemas Compute": { $ref: "#/components/schemas/No" } });
+    const elsewhere = smallSpec({ "components schemas Compute": { $ref: "other.yaml" } });
+
+    expect(() => compareSpecs(smallSpec(), lost)).toThrow("#/components/schemas/No leads nowhere");
+    expect(() => compareSpecs(smallSpec(), elsewhere)).toThrow("other.yaml leads nowhere");
+  });
+});
+
+describe("random schemas", { timeout: 60_000 }, () => {
+  const VALUES = [null, true, 0, 1, 2, 3, 0.5, "", "a", "b", "ep-1", [], ["a"], ["a", "a"], [1, 2]];
+  const OBJECTS = [
+    {},
+    { a: 1 },
+    { a: "a" },
+    { a: null },
+    { b: "b" },
+    { a: "a", b: 1 },
+    { b: ["b"] },
+  ];
+
+  test("what does not break a caller accepts what was accepted, and answers nothing new", () => {
+    const pick = randomly(20261121);
+    let compared = 0;
+    while (compared < 600) {
+      const before = randomSchema(pick);
+      const after = pick([true, false]) ? randomSchema(pick) : narrowed(pick, before);
+      const [old, now] = [before, after].map((schema) => new Validator(schema, "2020-12"));
+
+      for (const side of ["request", "response"]) {
+        const changes = compareSpecs(specWith(side, before), specWith(side, after));
+        // A new property is none that was sent or answered so far, although any other was allowed.
+        if (changes.some(({ kind, breaking }) => breaking || kind.endsWith("property-added")))
+          continue;
+        const [had, has] = side === "request" ? [old, now] : [now, old];
+        for (const value of [...VALUES, ...OBJECTS]) {
+          const broken = had?.validate(value).valid && !has?.validate(value).valid;
+          expect(broken, JSON.stringify({ side, before, after, value })).toBe(false);
+        }
+        compared++;
+      }
+    }
+  });
+
+  test("a schema written another way is the same", () => {
+    const pick = randomly(7);
+    for (let count = 0; count < 200; count++) {
+      const schema = randomSchema(pick);
+      const other = pick([{ allOf: [schema] }, { anyOf: [schema] }, { allOf: [{}, schema] }]);
+
+      for (const side of ["request", "response"]) {
+        const changes = compareSpecs(specWith(side, schema), specWith(side, other));
+
+        expect(changes, JSON.stringify(schema)).toEqual([]);
+      }
+    }
+  });
+});
+
+describe("report", () => {
+  const removed = {
+    kind: "route-removed",
+    breaking: true,
+    where: "GET /a",
+    what: "is gone",
+    routes: ["GET /a"],
+  };
+  const added = {
+    kind: "property-added",
+    breaking: false,
+    where: "A.b",
+    what: "is new",
+    routes: ["GET /a", "GET /b"],
+  };
+
+  test.each([
+    ["0.1.0", "0.1.0", false],
+    ["0.1.0", "0.1.9", false],
+    ["0.1.0", "0.2.0", true],
+    ["0.1.0", "1.0.0", true],
+    ["1.2.0", "1.3.0", false],
+    ["1.2.0", "2.0.0-rc.1", true],
+    ["0.9.0", "0.10.0", true],
+  ])("a breaking change from %s may be released as %s: %s", (before, after, allowed) => {
+    expect(refusal([removed, added], before, after) === undefined).toBe(allowed);
+  });
+
+  test("other changes need no new version, and none goes back", () => {
+    expect(refusal([added], "1.2.0", "1.2.0")).toBeUndefined();
+    expect(refusal([], "1.2.0", "1.1.9")).toMatch(/1.2.0 or later; it is 1.1.9/);
+    expect(() => refusal([], "1.2", "1.2.0")).toThrow(/not of the form/);
+  });
+
+  test("the table lists breaking changes first, each with what it reaches", () => {
+    expect(table([removed, added], "1.0.0", "1.1.0")).toBe(`Breaking
+  route-removed  GET /a  is gone
+
+Not breaking
+  property-added  A.b  is new (GET /a and 1 more)
+
+1.0.0 to 1.1.0: 1 breaking, 1 other`);
+  });
+
+  test("GitHub gets a line for each breaking change, with its marks escaped", () => {
+    const change = { ...removed, what: "100%\nis gone" };
+
+    expect(annotations([change, added], () => "a,b.yaml")).toEqual([
+      "::error file=a%2Cb.yaml,title=route-removed::GET /a 100%25%0Ais gone",
+    ]);
+  });
+});
+
+describe("command", { timeout: 60_000 }, () => {
+  test("compares the spec with its last release", () => {
+    expect(run([]).output).toMatch(/\d+\.\d+\.\d+ to \d+\.\d+\.\d+: \d+ breaking, \d+ other/);
+  });
+
+  test("fails on a breaking change, and only with GitHub around tells it which file", () => {
+    const { status, output } = run([smallSpec(), broken()]);
+
+    expect(status).toBe(1);
+    expect(output).toContain("Breaking changes need info.version 2.0.0 or later; it is 1.0.0.");
+    expect(output).not.toContain("::error");
+    expect(run([smallSpec(), broken()], { GITHUB_ACTIONS: "true" }).output).toContain(
+      "title=operation-id-changed::GET /computes is called readComputes",
+    );
+  });
+
+  test("allows a breaking change under a new major version, and what breaks nobody", () => {
+    const major = smallSpec({ ...BROKEN, "info version": "2.0.0" });
+
+    expect(run([smallSpec(), major]).status).toBe(0);
+    expect(run([smallSpec(), smallSpec({ "paths /computes get summary": "List" })]).status).toBe(0);
+  });
+
+  const BROKEN = { "paths /computes get operationId": "readComputes" };
+
+  function broken() {
+    return smallSpec(BROKEN);
+  }
+
+  function run(specs: Tree[], env: Record<string, string> = { GITHUB_ACTIONS: "" }) {
+    const temporary = mkdtempSync(join(tmpdir(), "compare-"));
+    const files = specs.map((content, index) => {
+      const file = join(temporary, `${index}.json`);
+      writeFileSync(file, JSON.stringify(content));
+      return file;
+    });
+    const script = join(folder, "scripts/compare.js");
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...files], {
+      encoding: "utf8",
+      env: { ...process.env, ...env },
+    });
+    rmSync(temporary, { recursive: true });
+    return { status, output: stdout + stderr };
+  }
+});
+
+function kinds(changes: { kind: string; breaking: boolean }[], breaking: boolean): string[] {
+  return changes
+    .filter((change) => change.breaking === breaking)
+    .map(({ kind }) => kind)
+    .sort();
+}
+
+/** The `properties` of every schema in a response. */
+function objectsOf(document: Tree, response: Tree): Tree[] {
+  const seen = new Set<Tree>();
+  const visit = (value: Tree): void => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (value.$ref) visit(at(document, value.$ref.slice(2).split("/")));
+    for (const [key, part] of Object.entries(value)) {
+      if (!["example", "examples"].includes(key)) visit(part);
+    }
+  };
+  visit(response);
+  return [...seen].flatMap(({ properties }) => (properties ? [properties] : []));
+}
+
+function at(document: Tree, place: string[]): Tree {
+  return place.reduce((value, key) => value[key], document);
+}
+
+/** No schema has the property any more. */
+function without(document: Tree, name: string): Tree {
+  const text = JSON.stringify(document, (key, value) => {
+    if (key === "required" && Array.isArray(value)) return value.filter((other) => other !== name);
+    if (key !== "properties" || !(name in value)) return value;
+    const { [name]: _, ...properties } = value;
+    return properties;
+  });
+  return JSON.parse(text);
+}
+
+type Pick = <Value>(from: Value[]) => Value;
+
+/** The same choices for the same seed (mulberry32). */
+function randomly(seed: number): Pick {
+  let state = seed;
+  return (from) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let number = Math.imul(state ^ (state >>> 15), 1 | state);
+    number = (number + Math.imul(number ^ (number >>> 7), 61 | number)) ^ number;
+    return from[((number ^ (number >>> 14)) >>> 0) % from.length] as never;
+  };
+}
+
+/** Without `oneOf`, which is read like `anyOf`, and without what no value can satisfy. */
+function randomSchema(pick: Pick, depth = 2): Tree {
+  const part = () => randomSchema(pick, depth - 1);
+  const simple = [
+    () => ({}),
+    () => ({
+      type: "string",
+      ...pick([{}, { minLength: 1 }, { maxLength: 2 }, { pattern: "^ep-" }]),
+    }),
+    () => ({ type: "string", enum: pick([["a"], ["a", "b"], ["b", "ep-1"]]) }),
+    () => ({
+      type: pick(["integer", "number"]),
+      ...pick([{}, { minimum: 1 }, { exclusiveMinimum: 1 }]),
+    }),
+    () => ({ type: "number", ...pick([{ maximum: 2 }, { multipleOf: 1 }, { multipleOf: 2 }]) }),
+    () => ({ type: [pick(["string", "integer", "object"]), pick(["null", "boolean", "array"])] }),
+    () => ({ const: pick(["a", 1, null]) }),
+  ];
+  const nested = [
+    () => ({ type: "array", items: part(), ...pick([{}, { maxItems: 1 }, { uniqueItems: true }]) }),
+    () => ({ type: "object", properties: { a: part() }, ...pick([{}, { required: ["a"] }]) }),
+    () => ({
+      type: "object",
+      properties: { a: part(), b: part() },
+      ...pick([{}, { additionalProperties: false }]),
+    }),
+    () => ({ properties: { b: part() }, additionalProperties: randomSchema(pick, 0) }),
+    () => ({ anyOf: [part(), part()] }),
+    () => ({ allOf: [part(), pick([{ required: ["a"] }, { minimum: 1 }, { maxItems: 2 }])] }),
+  ];
+  return pick(depth > 0 ? [...simple, ...nested] : simple)();
+}
+
+/** With one more condition, or one of its own replaced. */
+function narrowed(pick: Pick, schema: Tree): Tree {
+  const conditions = [
+    { type: "string" },
+    { minimum: 1 },
+    { maxLength: 1 },
+    { required: ["a"] },
+    { items: { type: "string" } },
+    { enum: ["a", "b"] },
+    { additionalProperties: { type: "string" } },
+  ];
+  return { ...schema, ...pick(conditions) };
+}
+
+function specWith(side: string, schema: Tree): Tree {
+  const content = { "application/json": { schema } };
+  const post =
+    side === "request" ? { requestBody: { content } } : { responses: { 200: { content } } };
+  return { openapi: "3.1.1", paths: { "/computes": { post } } };
+}
+
+/** A fresh copy with the patches at their paths. */
+function smallSpec(patches: Patches = {}): Tree {
+  const text = readFileSync(join(folder, "test/compare/spec.yaml"), "utf8");
+  let spec: Tree = parse(text);
+  for (const [path, patch] of Object.entries(patches)) {
+    const nested = path.split(" ").reduceRight<Tree>((value, key) => ({ [key]: value }), patch);
+    spec = patched(spec, nested);
+  }
+  return structuredClone(spec);
+}
+
+/** JSON merge patch, RFC 7396: null takes a field away. */
+function patched(value: Tree, patch: Tree): Tree {
+  if (!isObject(patch)) return patch;
+  const result: Tree = isObject(value) ? { ...value } : {};
+  for (const [key, part] of Object.entries(patch)) {
+    if (part === null) delete result[key];
+    else result[key] = patched(result[key], part);
+  }
+  return result;
+}
+
+function isObject(value: Tree): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
