@@ -70,6 +70,9 @@ export const OPERATION_MS = 300;
 /** "default idle time 5 minutes", in milliseconds. How to set another one is not shown. */
 export const IDLE_MS = 5 * 60_000;
 
+/** "after a long idle period": how long a project goes unused until it is detached, in milliseconds. */
+export const DETACH_MS = 30 * 24 * 3_600_000;
+
 /** "periodic check": its period is not shown; in milliseconds. */
 export const CHECK_AVAILABILITY_MS = 24 * 3_600_000;
 

@@ -11,15 +11,13 @@ import { found, Problem } from "./problem.ts";
 import type { Route } from "./routes.ts";
 import type { Key, Member, ProjectRecord, World } from "./world.ts";
 
-export type Principal = Key;
-
 /**
  * The key of a request.
  *
  * @throws {Problem} 401 when the header is missing or malformed, the key unknown or revoked
  * @see document, Authentication 1, 2
  */
-export function authenticate(world: World, authorization: string | null | undefined): Principal {
+export function authenticate(world: World, authorization: string | null | undefined): Key {
   const secret = authorization ? AUTHORIZATION.exec(authorization)?.[1] : undefined;
   const [key] = secret === undefined ? [] : world.keys.where("hash", hashOf(secret));
   if (!key || key.revoked) {
@@ -31,7 +29,7 @@ export function authenticate(world: World, authorization: string | null | undefi
 /** Refuses what the kind of the key may not do at all, and unknown parents in the path. */
 export function authorize(
   world: World,
-  principal: Principal,
+  principal: Key,
   { path: route, operationId }: Route,
   path: Record<string, string>,
 ): void {
@@ -54,7 +52,7 @@ export function authorize(
 
 export function reachableProject(
   world: World,
-  principal: Principal,
+  principal: Key,
   project_id: string,
   field?: string,
 ): ProjectRecord {
@@ -64,7 +62,7 @@ export function reachableProject(
 }
 
 /** Every project the key reaches that is not deleted. */
-export function reachableProjects(world: World, { kind, owner_id, project_id }: Principal) {
+export function reachableProjects(world: World, { kind, owner_id, project_id }: Key) {
   if (kind === "project") return [world.projects.get(`${project_id}`)].filter(isThere);
   const owners = kind === "personal" ? world.members.where("user", owner_id) : [];
   return [owner_id, ...owners.map(({ org_id }) => org_id)]
@@ -73,7 +71,7 @@ export function reachableProjects(world: World, { kind, owner_id, project_id }: 
 }
 
 /** @throws {Problem} 403 unless the key has the rights of an administrator of the organization */
-export function requireAdmin(world: World, { kind, owner_id }: Principal, org_id: string): void {
+export function requireAdmin(world: World, { kind, owner_id }: Key, org_id: string): void {
   if (kind === "organization" && owner_id === org_id) return;
   if (kind === "personal" && memberOf(world, org_id, owner_id)?.role === "admin") return;
   throw new Problem("forbidden", `only administrators of ${org_id} may do this`);
@@ -86,7 +84,7 @@ export function memberOf(world: World, org_id: string, user_id: string): Member 
 /** @throws {Problem} 404 unless the key acts for the organization or is a member's */
 export function reachableOrganization(
   world: World,
-  principal: Principal,
+  principal: Key,
   org_id: string,
   field?: string,
 ) {
@@ -96,7 +94,7 @@ export function reachableOrganization(
   found(isOwn || isMember ? org_id : undefined, `organization ${org_id}`, field);
 }
 
-function reaches(world: World, { kind, owner_id, project_id }: Principal, record: ProjectRecord) {
+function reaches(world: World, { kind, owner_id, project_id }: Key, record: ProjectRecord) {
   if (kind === "project") return record.project.id === project_id;
   if (record.owner_id === owner_id) return true;
   return kind === "personal" && memberOf(world, record.owner_id, owner_id) !== undefined;

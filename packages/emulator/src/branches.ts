@@ -22,8 +22,8 @@ export function getBranch({ world, path }: Request) {
 export function createBranch({ world, path, body }: Request) {
   const { project_id } = path;
   const branch = addBranch(world, project_id, objectOf(body, "branch"));
-  const start = { project_id, branch_id: branch.id, action: "create_branch" };
-  return { branch: shown(branch), operations: startOperations(world, [start]) };
+  const place = { project_id, branch_id: branch.id };
+  return { branch: shown(branch), operations: startOperations(world, place, "create_branch") };
 }
 
 export function createAnonymizedBranch(request: Request) {

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** Serves an emulator until it is stopped: `pnpm serve --port 8080`. */
 import { parseArgs } from "node:util";
 import { type LogEntry, startEmulator } from "./server.ts";

@@ -2,11 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Operation } from "@hosted-postgres/types";
 import type { Connection } from "./data-plane.ts";
+import { takeEffect } from "./effects.ts";
 import { setIdleMs, useEndpoint } from "./endpoint-states.ts";
 import { checkEnabled } from "./endpoints.ts";
 import { type Fate, type Fault, Faults } from "./faults.ts";
 import { fetchOf } from "./fetch.ts";
-import { endOperation, type Start, startOperations } from "./operations.ts";
+import { endOperation, type Place, startOperations } from "./operations.ts";
+import { useProject } from "./project-states.ts";
 import { type Ids, type Keys, type Seeded, seededWorld } from "./seed.ts";
 import { type Answer, answer, json, type PlainRequest, PREFIX, refusal } from "./service.ts";
 import type { Store } from "./store.ts";
@@ -43,7 +45,7 @@ export interface Emulator {
    *
    * @throws {RangeError} when the project or the compute does not exist
    */
-  startOperation(start: Pick<Start, "project_id" | "action"> & Partial<Start>): Operation;
+  startOperation(start: Partial<Place> & { project_id: string; action: string }): Operation;
   /**
    * Ends a running operation now, for example an endless one.
    *
@@ -93,9 +95,7 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
   let { world, keys, ids } = begin(worldOptions, store);
 
   function exchange(request: PlainRequest, signal?: AbortSignal | null) {
-    const { method, target } = request;
-    const [path = ""] = target.slice(PREFIX.length).split("?", 1);
-    const fault = faults.take(world.identity, { method, path });
+    const fault = faults.take(world.identity, request);
     return fault || store ? exchangeSlowly(request, fault ?? {}, signal) : answer(world, request);
   }
 
@@ -163,8 +163,8 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
       const [first] = world.branches
         .where("project", project_id)
         .filter((branch) => branch.default);
-      const start = { project_id, branch_id: branch ?? `${first?.id}`, endpoint_id, action };
-      const [operation] = startOperations(world, [start]);
+      const place = { project_id, branch_id: branch ?? `${first?.id}`, endpoint_id };
+      const [operation] = startOperations(world, place, action);
       return { ...(operation as Operation) };
     },
     endOperation(id, outcome = "finished") {
@@ -175,6 +175,7 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
       world.settle();
       const record = endpointOf(endpoint_id);
       checkEnabled(record);
+      useProject(world, record.endpoint.project_id);
       const connected = world;
       const connection = world.dataPlane.connect(record.endpoint, () => {
         connected.settle();
@@ -193,7 +194,7 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
 
 /** The world that was saved, or else the one of the seed. */
 function begin(options: WorldOptions, store?: Store): Seeded {
-  const saved = new World(options);
+  const saved = new World(options, takeEffect);
   if (store?.load(saved)) {
     // Secrets are not on disk, but they follow from the seed.
     const { keys, ids } = seededWorld({ ...options, seed: saved.seed, dataPlane: undefined });

@@ -18,7 +18,8 @@ export function isUp(world: World, record: EndpointRecord): boolean {
 
 /** What the end of an operation does to its compute; one that failed does nothing. */
 export function settleEndpoint(world: World, { endpoint_id, action, status }: Operation): void {
-  const record = endpoint_id === undefined ? undefined : world.endpoints.get(endpoint_id);
+  const isMove = action === "start_compute" || action === "suspend_compute";
+  const record = isMove ? world.endpoints.get(`${endpoint_id}`) : undefined;
   if (!record || world.projects.get(record.endpoint.project_id)?.deleted) return;
   const hasEffect = status === STATUS_WITH_EFFECT;
   if (hasEffect && action === "start_compute") activate(world, record);
@@ -35,12 +36,12 @@ export function useEndpoint(world: World, record: EndpointRecord): void {
 
 export function startEndpoint(world: World, record: EndpointRecord): Operation[] {
   if (isUp(world, record)) return [];
-  return startOperations(world, [{ ...placeOf(record), action: "start_compute" }]);
+  return startOperations(world, placeOf(record), "start_compute");
 }
 
 export function suspendEndpoint(world: World, record: EndpointRecord): Operation[] {
   if (!isUp(world, record)) return [];
-  return startOperations(world, [{ ...placeOf(record), action: "suspend_compute" }]);
+  return startOperations(world, placeOf(record), "suspend_compute");
 }
 
 /** A compute that goes down without an operation: its project is deleted. */
@@ -98,7 +99,7 @@ function enterCheck(world: World, branch_id: string, dueMs: number): void {
     // A deleted project is left alone; its check comes back with it.
     if (!record || world.projects.get(branch.project_id)?.deleted) return;
     const isBusy = world.queues.has(record.endpoint.id);
-    if (!isBusy) startOperations(world, [{ ...placeOf(record), action: "check_availability" }]);
+    if (!isBusy) startOperations(world, placeOf(record), "check_availability");
     checkAvailability(world, branch_id);
   });
 }

@@ -48,6 +48,8 @@ export function getEndpoint(request: Request) {
 }
 
 export function createEndpoint({ world, path, body }: Request<{ endpoint: Attributes }>) {
+  refuse(body.endpoint, READ_ONLY_ENDPOINT);
+  validateAttributes("Endpoint", "body.endpoint", body.endpoint);
   const { record, operations } = addEndpoint(world, path.project_id, body.endpoint);
   return { endpoint: withPendingState(world, record), operations };
 }
@@ -74,14 +76,8 @@ export function updateEndpoint(request: Request<{ endpoint: Partial<Endpoint> }>
   if (up && reconfigured && endpoint.current_state === "active") world.dataPlane.stop(endpoint);
   const whenDown = moved ? ["apply_config", "suspend_compute"] : ["apply_config"];
   const actions = up && reconfigured ? RECONFIGURE_ACTIVE : up ? ["apply_config"] : whenDown;
-  const place = placeOf(record);
   const changed = Object.keys(changes).length > 0;
-  const operations = changed
-    ? startOperations(
-        world,
-        actions.map((action) => ({ ...place, action })),
-      )
-    : [];
+  const operations = changed ? startOperations(world, placeOf(record), ...actions) : [];
   return { endpoint: withPendingState(world, record), operations };
 }
 
@@ -115,18 +111,12 @@ export function restartEndpoint(request: Request) {
     );
   }
   world.dataPlane.stop(record.endpoint);
-  const place = placeOf(record);
-  const operations = startOperations(
-    world,
-    RESTART_ACTIONS.map((action) => ({ ...place, action })),
-  );
+  const operations = startOperations(world, placeOf(record), ...RESTART_ACTIONS);
   return stateAnswer(withPendingState(world, record), operations);
 }
 
 /** Also for the first compute of a project. */
 export function addEndpoint(world: World, project_id: string, attributes: Attributes) {
-  refuse(attributes, READ_ONLY_ENDPOINT);
-  validateAttributes("Endpoint", "body.endpoint", attributes);
   const id = world.identity.id("ep");
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = attributes;
   const size = fixedSize(min_cu, max_cu);
@@ -153,7 +143,7 @@ export function addEndpoint(world: World, project_id: string, attributes: Attrib
   const record: EndpointRecord = { endpoint, idleMs: defaultIdleMs(world) };
   world.endpoints.put(id, record);
   checkAvailability(world, endpoint.branch_id);
-  const operations = startOperations(world, [{ ...placeOf(record), action: "start_compute" }]);
+  const operations = startOperations(world, placeOf(record), "start_compute");
   return { record, operations };
 }
 

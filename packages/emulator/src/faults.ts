@@ -1,6 +1,7 @@
 /** What goes wrong because a test asked for it. */
 import type { Operation } from "@hosted-postgres/types";
 import type { Identity } from "./identity.ts";
+import { type PlainRequest, PREFIX } from "./service.ts";
 import type { Outcome } from "./world.ts";
 
 /** What becomes of some requests. Several things may be asked for at once. */
@@ -49,10 +50,11 @@ export class Faults {
   }
 
   /** The first fault that is for this request, used up by one. */
-  take(identity: Identity, request: { method: string; path: string }): Fault | undefined {
+  take(identity: Identity, { method, target }: PlainRequest): Fault | undefined {
     if (this.#faults.length === 0) return undefined;
+    const [path = ""] = target.slice(PREFIX.length).split("?", 1);
     for (const fault of this.#faults) {
-      if (fault.on && !fault.on(request)) continue;
+      if (fault.on && !fault.on({ method, path })) continue;
       if (fault.chance !== undefined && identity.chance() >= fault.chance) continue;
       fault.left -= 1;
       if (fault.left <= 0) this.#faults = this.#faults.filter((other) => other !== fault);

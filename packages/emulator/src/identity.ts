@@ -19,6 +19,8 @@ export interface Identity {
 
 export function createIdentity(seed: string, count = 0): Identity {
   const digest = (what: string) => hash("sha256", `${seed}\n${what}`);
+  /** One digest is long enough for four uuids. */
+  let four = { of: Number.NaN, digits: "" };
   let draws = 0;
   const identity: Identity = {
     count,
@@ -28,9 +30,18 @@ export function createIdentity(seed: string, count = 0): Identity {
       return `${prefix}-${number}-${digest(`${number}`).slice(0, 8)}`;
     },
     uuid: () => {
-      const hex = digest(`${identity.number()}`);
-      const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
-      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+      const number = identity.number();
+      const of = number >> 2;
+      if (four.of !== of) four = { of, digits: hash("sha512", `${seed}\n${of}`) };
+      const hex = four.digits.slice(32 * (number & 3));
+      const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) & 3];
+      const [a, b, c, d] = [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        hex.slice(13, 16),
+        hex.slice(17, 20),
+      ];
+      return [a, b, `4${c}`, `${variant}${d}`, hex.slice(20, 32)].join("-");
     },
     secret: () => `key-${digest(`secret ${identity.number()}`).slice(0, 40)}`,
     chance: () => Number.parseInt(digest(`chance ${++draws}`).slice(0, 8), 16) / 2 ** 32,

@@ -1,16 +1,15 @@
 /** Operations: how they start, queue, run and end, and the list of them. */
 import type { Operation } from "@hosted-postgres/types";
 import { LAST_CURSOR, LIMIT, OPERATION_MS, QUEUED_ACTIONS } from "./assumptions.ts";
-import { settleEndpoint } from "./endpoint-states.ts";
 import { found, Problem } from "./problem.ts";
 import type { Request } from "./routes.ts";
 import type { OperationRecord, World } from "./world.ts";
 
-export interface Start {
+/** Where an operation is recorded. */
+export interface Place {
   project_id: string;
   branch_id: string;
   endpoint_id?: string | undefined;
-  action: string;
 }
 
 export function getOperation({ world, path }: Request) {
@@ -35,26 +34,8 @@ export function listOperations({ world, path, query }: Request) {
 }
 
 /** Starts operations; those that change one compute run one after another, in this order. */
-export function startOperations(world: World, starts: Start[]): Operation[] {
-  return starts.map(({ project_id, branch_id, endpoint_id, action }) => {
-    const at = world.timestamp();
-    const operation: Operation = {
-      id: world.identity.uuid(),
-      project_id,
-      branch_id,
-      ...(endpoint_id !== undefined && { endpoint_id }),
-      action,
-      status: "scheduling",
-      failures_count: 0,
-      created_at: at,
-      updated_at: at,
-    };
-    const record: OperationRecord = { operation, atUs: world.uniqueUs() };
-    world.operations.put(operation.id, record);
-    list(world, record);
-    if (!enqueue(world, record)) run(world, record);
-    return operation;
-  });
+export function startOperations(world: World, place: Place, ...actions: string[]): Operation[] {
+  return actions.map((action) => start(world, place, action));
 }
 
 /**
@@ -82,6 +63,31 @@ export function resumeOperations(world: World): void {
     if (status === "scheduling" || status === "running") enqueue(world, record);
     if (record.dueMs !== undefined) enter(world, record, record.dueMs);
   }
+}
+
+function start(
+  world: World,
+  { project_id, branch_id, endpoint_id }: Place,
+  action: string,
+): Operation {
+  const id = world.identity.uuid();
+  const at = world.timestamp();
+  const operation: Operation = {
+    id,
+    project_id,
+    branch_id,
+    action,
+    status: "scheduling",
+    failures_count: 0,
+    created_at: at,
+    updated_at: at,
+  };
+  if (endpoint_id !== undefined) operation.endpoint_id = endpoint_id;
+  const record: OperationRecord = { operation, atUs: world.uniqueUs() };
+  world.operations.put(id, record);
+  list(world, record);
+  if (!enqueue(world, record)) run(world, record);
+  return operation;
 }
 
 function list(world: World, record: OperationRecord): void {
@@ -124,7 +130,7 @@ function end(world: World, record: OperationRecord): void {
   if (outcome === "failed") operation.failures_count += 1;
   change(world, record, outcome === "failed" ? "failed" : "finished");
   const next = dequeue(world, record);
-  settleEndpoint(world, operation);
+  world.onEnd(world, operation);
   if (next) run(world, next);
 }
 
@@ -133,15 +139,15 @@ function dequeue(world: World, record: OperationRecord): OperationRecord | undef
   const { endpoint_id } = record.operation;
   const queue = endpoint_id === undefined ? undefined : world.queues.get(endpoint_id);
   if (endpoint_id === undefined || queue?.[0] !== record) return undefined;
-  queue.shift();
-  if (queue.length === 0) world.queues.delete(endpoint_id);
-  return queue[0];
+  if (queue.length === 1) world.queues.delete(endpoint_id);
+  else queue.shift();
+  return queue[0] === record ? undefined : queue[0];
 }
 
 function change(world: World, record: OperationRecord, status: Operation["status"]): void {
   record.operation.status = status;
   record.operation.updated_at = world.timestamp();
-  world.operations.put(record.operation.id, record);
+  world.operations.changed(record.operation.id);
 }
 
 function limitOf(value: string | undefined): number {

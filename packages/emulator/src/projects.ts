@@ -3,7 +3,6 @@ import type { Project } from "@hosted-postgres/types";
 import { revokeKeysOfProject } from "./api-keys.ts";
 import {
   ACCEPT_BODY,
-  branchOfProjectOperations,
   CREATE_PROJECT_OWNER,
   DEFAULT_BRANCH_NAME,
   PRIMARY,
@@ -22,6 +21,7 @@ import { checkAvailability, deactivate } from "./endpoint-states.ts";
 import { addEndpoint } from "./endpoints.ts";
 import { startOperations } from "./operations.ts";
 import { found, Problem } from "./problem.ts";
+import { placeOf, watchProject } from "./project-states.ts";
 import { objectOf, type Request, validateAttributes } from "./routes.ts";
 import type { ProjectRecord, World } from "./world.ts";
 
@@ -41,7 +41,7 @@ export function listRegions(_: Request) {
 export function createProject(request: Request) {
   const { world, principal, body } = request;
   const owner_id = organizationIn(request, CREATE_PROJECT_OWNER) ?? principal.owner_id;
-  return addProject(world, owner_id, objectOf(body, "project"));
+  return addProject(world, owner_id, attributesOf(objectOf(body, "project")));
 }
 
 export function getProject({ world, path }: Request) {
@@ -54,8 +54,8 @@ export function updateProject({ world, path, body }: Request) {
   const { id } = record.project;
   record.project = { ...record.project, ...changes, updated_at: world.timestamp() };
   world.projects.put(id, record);
-  const start = { ...placeOf(world, id), action: UPDATE_PROJECT_ACTION };
-  return { project: record.project, operations: startOperations(world, [start]) };
+  const operations = startOperations(world, placeOf(world, id), UPDATE_PROJECT_ACTION);
+  return { project: record.project, operations };
 }
 
 export function deleteProject({ world, path }: Request) {
@@ -66,8 +66,8 @@ export function deleteProject({ world, path }: Request) {
   for (const endpoint of world.endpoints.where("project", id)) {
     deactivate(world, endpoint, STATE_AFTER_RECOVERY);
   }
-  const start = { ...placeOf(world, id), action: "delete_tenant" };
-  return { project: record.project, operations: startOperations(world, [start]) };
+  const operations = startOperations(world, placeOf(world, id), "delete_tenant");
+  return { project: record.project, operations };
 }
 
 export function recoverProject({ world, path }: Request) {
@@ -75,10 +75,11 @@ export function recoverProject({ world, path }: Request) {
   const { id } = record.project;
   if (!record.deleted) throw new Problem("conflict", `project ${id} is not deleted`);
   record.deleted = false;
+  record.detached = false;
   world.projects.put(id, record);
   for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
-  const start = { ...placeOf(world, id), action: RECOVER_ACTION };
-  return { project: record.project, operations: startOperations(world, [start]) };
+  const operations = startOperations(world, placeOf(world, id), RECOVER_ACTION);
+  return { project: record.project, operations };
 }
 
 export function transferOrganizationProjects(request: Request) {
@@ -110,32 +111,26 @@ export function acceptProjectTransferRequest(request: Request) {
   return { project: record.project, operations: [] };
 }
 
-export function addProject(world: World, owner_id: string, attributes: Record<string, unknown>) {
-  const given = attributesOf(attributes);
+export function addProject(world: World, owner_id: string, attributes: Partial<Project>) {
   const id = world.identity.id("project");
   const at = world.timestamp();
   const project: Project = {
     ...PROJECT_DEFAULTS,
     name: id,
     proxy_host: PROXY_HOST,
-    ...given,
+    ...attributes,
     id,
     created_at: at,
     updated_at: at,
   };
-  world.projects.put(id, { project, owner_id, deleted: false });
+  const record = { project, owner_id, deleted: false, usedAtMs: world.nowMs, detached: false };
+  watchProject(world, world.projects.put(id, record));
   const branch = addBranch(world, id, { name: DEFAULT_BRANCH_NAME }, true);
-  const start = { project_id: id, branch_id: branch.id, action: "create_timeline" };
-  const created = startOperations(world, [start]);
-  const { record, operations } = addEndpoint(world, id, { branch_id: branch.id, type: PRIMARY });
-  return { project, endpoints: [record.endpoint], operations: [...created, ...operations] };
-}
-
-/** Operations on a project are recorded on its default branch. */
-export function placeOf(world: World, project_id: string) {
-  const branches = world.branches.where("project", project_id);
-  const branch = found(branchOfProjectOperations(branches), "a branch");
-  return { project_id, branch_id: branch.id };
+  const place = { project_id: id, branch_id: branch.id };
+  const created = startOperations(world, place, "create_timeline");
+  const primary = addEndpoint(world, id, { branch_id: branch.id, type: PRIMARY });
+  const operations = [...created, ...primary.operations];
+  return { project, endpoints: [primary.record.endpoint], operations };
 }
 
 /** What a caller gives of a project fits its schema and is not the control plane's. */

@@ -162,7 +162,7 @@ function applyConfig(world: World, branch_id: string) {
   const records = world.endpoints.where("branch", branch_id);
   const record = records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
   if (!record) return NO_OPERATIONS;
-  return startOperations(world, [{ ...placeOf(record), action: "apply_config" }]);
+  return startOperations(world, placeOf(record), "apply_config");
 }
 
 function keep(world: World, resource: Resource): Resource {

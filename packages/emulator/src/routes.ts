@@ -1,16 +1,13 @@
 /** The documented routes, from the bundled spec: how a request finds its operation and is validated. */
 import { createRequire } from "node:module";
-import spec from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
-import { addRoute, createRouter, findRoute as find } from "rou3";
-import type { Principal } from "./auth.ts";
 import { Problem } from "./problem.ts";
-import type { World } from "./world.ts";
+import type { Key, World } from "./world.ts";
 
 /** What a handler gets: the parameters of the path and the query as text, the body as its schema says. */
 export interface Request<Body = Record<string, unknown>> {
   world: World;
-  principal: Principal;
+  principal: Key;
   route: Route;
   /** Every parameter of the route's path is there. */
   path: Record<string, string> & { [name in PathParameter]: string };
@@ -23,6 +20,8 @@ export interface Route {
   method: string;
   /** As the spec writes it: `/projects/{project_id}`. */
   path: string;
+  /** The parameters of its path, by the segment each is. */
+  parameters: { index: number; name: string }[];
   /** Names of the schema of its body, if it takes one. */
   bodySchema: string | undefined;
   requiresBody: boolean;
@@ -54,7 +53,7 @@ interface Reference {
   $ref: string;
 }
 
-interface PathItem {
+interface PathItem extends Partial<Record<(typeof METHODS)[number], SpecOperation>> {
   parameters?: Reference[];
 }
 
@@ -65,20 +64,33 @@ interface SpecOperation {
   responses: { "2XX": Reference };
 }
 
-const METHODS = ["get", "put", "post", "patch", "delete"] as const;
-const { components } = spec;
+interface Spec {
+  paths: Record<string, PathItem>;
+  components: Record<"parameters" | "requestBodies" | "responses" | "schemas", object>;
+}
 
-export const routes: Route[] = Object.entries(spec.paths).flatMap(([path, item]) =>
+const METHODS = ["get", "put", "post", "patch", "delete"] as const;
+const require = createRequire(import.meta.url);
+// Not imported: JSON modules come with a warning on Node 20.
+const { paths, components } = require("#openapi.json") as Spec;
+
+export const routes: Route[] = Object.entries(paths).flatMap(([path, item]) =>
   METHODS.flatMap((method) => {
-    const operation = (item as Record<string, unknown>)[method] as SpecOperation | undefined;
-    return operation ? [routeOf(path, method, item as PathItem, operation)] : [];
+    const { [method]: operation } = item;
+    return operation ? [routeOf(path, method, item, operation)] : [];
   }),
 );
 
-const router = createRouter<Route>();
-for (const route of routes) {
-  addRoute(router, route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), route);
+/** Where a path may go on, and the routes that end here, by method. */
+interface Step {
+  literals: Map<string, Step>;
+  parameter?: Step;
+  routes: Map<string, Route>;
 }
+
+const newStep = (): Step => ({ literals: new Map(), routes: new Map() });
+const root = newStep();
+for (const route of routes) addRoute(route);
 
 /**
  * The route of a request, with the values in its path.
@@ -86,12 +98,13 @@ for (const route of routes) {
  * @throws {Problem} when there is none, when another method is documented, when a value is malformed
  */
 export function findRoute(method: string, pathname: string) {
-  const match = pathname.endsWith("/") ? undefined : find(router, method, pathname);
-  if (match) return { route: match.data, path: decoded(match.params) };
+  const segments = pathname.split("/");
+  const route = routeFrom(root, method, segments);
+  if (route) return { route, path: valuesOf(route, segments) };
   const allowed = METHODS.map((name) => name.toUpperCase()).filter((name) =>
-    find(router, name, pathname),
+    routeFrom(root, name, segments),
   );
-  throw allowed.length > 0 && !pathname.endsWith("/")
+  throw allowed.length > 0
     ? new Problem("methodNotAllowed", `${allowed.join(", ")} is documented here, this is not`)
     : new Problem("notFound", "no documented route has this path");
 }
@@ -142,7 +155,7 @@ export function objectOf(body: Record<string, unknown>, name: string): Record<st
 
 function routeOf(path: string, method: string, item: PathItem, operation: SpecOperation): Route {
   const { operationId, requestBody, responses } = operation;
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(({ $ref }) =>
+  const shown = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(({ $ref }) =>
     named<Parameter>(components.parameters, $ref),
   );
   const body = requestBody && named<Body>(components.requestBodies, requestBody.$ref);
@@ -151,12 +164,16 @@ function routeOf(path: string, method: string, item: PathItem, operation: SpecOp
     operationId,
     method: method.toUpperCase(),
     path,
+    parameters: path
+      .split("/")
+      .map((segment, index) => ({ index, name: segment.slice(1, -1), segment }))
+      .filter(({ segment }) => segment.startsWith("{")),
     bodySchema: body && nameOf(body.content["application/json"].schema.$ref),
     requiresBody: body?.required === true,
-    integers: parameters
+    integers: shown
       .filter(({ schema }) => schema.type === "integer")
       .map(({ in: place, name }) => ({ in: place as "path" | "query", name })),
-    query: parameters
+    query: shown
       .filter((parameter) => parameter.in === "query" && parameter.schema.type !== "object")
       .map(({ name }) => name),
     produces:
@@ -178,11 +195,34 @@ function nameOf($ref: string): string {
   return $ref.slice($ref.lastIndexOf("/") + 1);
 }
 
-function decoded(params: Record<string, string> | undefined): Request["path"] {
+function addRoute(route: Route): void {
+  let step = root;
+  for (const segment of route.path.split("/")) {
+    const isParameter = segment.startsWith("{");
+    const next = (isParameter ? step.parameter : step.literals.get(segment)) ?? newStep();
+    if (isParameter) step.parameter = next;
+    else step.literals.set(segment, next);
+    step = next;
+  }
+  step.routes.set(route.method, route);
+}
+
+/** What a path says literally wins over a parameter. */
+function routeFrom(step: Step, method: string, segments: string[], index = 0): Route | undefined {
+  const { [index]: segment } = segments;
+  if (segment === undefined) return step.routes.get(method);
+  const literal = step.literals.get(segment);
+  const parameter = segment === "" ? undefined : step.parameter;
+  return (
+    (literal && routeFrom(literal, method, segments, index + 1)) ??
+    (parameter && routeFrom(parameter, method, segments, index + 1))
+  );
+}
+
+function valuesOf({ parameters }: Route, segments: string[]): Request["path"] {
   const path: Record<string, string> = {};
-  for (const name in params) {
-    const value = params[name] as string;
-    if (value === "") throw new Problem("notFound", `path.${name} is empty`, `path.${name}`);
+  for (const { index, name } of parameters) {
+    const value = segments[index] as string;
     try {
       path[name] = value.includes("%") ? decodeURIComponent(value) : value;
     } catch {
@@ -217,7 +257,6 @@ function validate(name: string, where: string, value: unknown): void {
 
 function compile(name: string): ValidateFunction {
   if (!ajv) {
-    const require = createRequire(import.meta.url);
     const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
     ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
     ajv.addSchema({ $id: "spec", components: { schemas: components.schemas } });

@@ -2,6 +2,7 @@
 import { addKey } from "./api-keys.ts";
 import { DEFAULT_BRANCH_NAME, OPERATION_MS } from "./assumptions.ts";
 import { addBranch } from "./branches.ts";
+import { takeEffect } from "./effects.ts";
 import { addProject } from "./projects.ts";
 import { World, type WorldOptions } from "./world.ts";
 
@@ -52,7 +53,7 @@ export interface Seeded {
 /** A new world. Its computes have just become active. */
 export function seededWorld(options: WorldOptions): Seeded {
   const { outcome, operationMs, ...rest } = options;
-  const world = new World(rest);
+  const world = new World(rest, takeEffect);
   const seeded = fill(world);
   Object.assign(world.options, { outcome, operationMs });
   return seeded;

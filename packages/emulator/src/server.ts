@@ -59,6 +59,9 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
+  }).catch(async (error) => {
+    await core.closeStore();
+    throw error;
   });
 
   const { port: listening } = server.address() as AddressInfo;
@@ -127,8 +130,10 @@ function headOf({ method = "", url = "", rawHeaders }: IncomingMessage) {
 }
 
 function write(response: ServerResponse, { status, headers, body }: Answer): number {
-  const length = Buffer.byteLength(body);
-  response.writeHead(status, { ...headers, "content-length": length }).end(body);
+  // Node writes a flat list in less time than an object.
+  const list = ["content-length", `${Buffer.byteLength(body)}`];
+  for (const name in headers) list.push(name, `${headers[name]}`);
+  response.writeHead(status, list).end(body);
   return status;
 }
 
@@ -170,7 +175,6 @@ function read(
     request.on("end", () =>
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
     );
-    request.on("error", () => resolve("aborted"));
     request.on("close", () => resolve("aborted"));
   });
 }

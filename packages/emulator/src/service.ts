@@ -8,6 +8,7 @@ import * as endpoints from "./endpoints.ts";
 import * as operations from "./operations.ts";
 import * as organizations from "./organizations.ts";
 import { Problem } from "./problem.ts";
+import { useProject } from "./project-states.ts";
 import * as projects from "./projects.ts";
 import * as resources from "./resources.ts";
 import {
@@ -89,6 +90,7 @@ function respond(world: World, request: PlainRequest): Answer {
   }
   const { route, path } = findRoute(method, pathname.slice(PREFIX.length));
   authorize(world, principal, route, path);
+  if (path.project_id !== undefined) useProject(world, path.project_id);
   if (path.branch_id !== undefined) branches.branchOf(world, path);
   const query = checkParameters(route, path, question < 0 ? "" : target.slice(question + 1));
   const body = route.bodySchema === undefined ? BODY_NOT_TAKEN : parsed(request, route);
@@ -133,7 +135,7 @@ function textOf(body: string | Uint8Array): string {
 }
 
 function parse(text: string): unknown {
-  if (depthOf(text) > MAX_BODY.depth) {
+  if (text.length > MAX_BODY.depth && depthOf(text) > MAX_BODY.depth) {
     throw new Problem("malformed", `body nests deeper than ${MAX_BODY.depth}`, "body");
   }
   try {

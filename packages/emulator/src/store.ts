@@ -1,7 +1,9 @@
 /** The state on disk. A change is there before its request is answered, so kill -9 loses none. */
 import { hash } from "node:crypto";
 import { resumeEndpoints } from "./endpoint-states.ts";
+import { lockDirectory } from "./lock.ts";
 import { resumeOperations } from "./operations.ts";
+import { resumeProjects } from "./project-states.ts";
 import type { Meta, World } from "./world.ts";
 
 export interface Store {
@@ -16,11 +18,17 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Opens, or makes, the state in a directory. One process at a time may have it open. */
+/**
+ * Opens, or makes, the state in a directory.
+ *
+ * @throws {Error} when a process has it open already
+ */
 export async function openStore(directory: string): Promise<Store> {
-  // Only who keeps state on disk needs the native binary.
-  const { open } = await import("lmdb");
-  const database = open<string, string[]>({ path: directory, encoding: "string" });
+  const release = lockDirectory(directory);
+  const database = await openDatabase(directory).catch((error) => {
+    release();
+    throw error;
+  });
   let pending: Promise<unknown> | undefined;
   let isCleared = false;
 
@@ -39,6 +47,7 @@ export async function openStore(directory: string): Promise<Store> {
       }
       resumeOperations(world);
       resumeEndpoints(world);
+      resumeProjects(world);
       store.track(world);
       for (const table of Object.values(tables)) table.takeChanges();
       return true;
@@ -78,14 +87,24 @@ export async function openStore(directory: string): Promise<Store> {
       isCleared = true;
     },
     async close() {
-      await pending;
-      await database.close();
+      try {
+        await pending;
+      } finally {
+        await database.close();
+        release();
+      }
     },
   };
   return store;
 }
 
 const META = ["meta", ""];
+
+/** Only who keeps state on disk needs the native binary. */
+async function openDatabase(directory: string) {
+  const { open } = await import("lmdb");
+  return open<string, string[]>({ path: directory, encoding: "string" });
+}
 
 /** Keys on disk have a length limit, ids of resources have none. */
 function keyOf(id: string): string {

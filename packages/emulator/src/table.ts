@@ -38,12 +38,17 @@ export class Table<T, Group extends string = never> {
     return ids ? [...ids].map((id) => this.#rows.get(id) as T) : [];
   }
 
-  /** Adds or replaces. Whoever changes a record in place puts it again. */
+  /** Adds or replaces. Whoever changes a record in place puts it again, or says that it changed. */
   put(id: string, row: T): T {
     this.#rows.set(id, row);
     this.#place(id, row);
     this.#dirty?.add(id);
     return row;
+  }
+
+  /** A record was changed in place, in nothing that it is looked up by. */
+  changed(id: string): void {
+    this.#dirty?.add(id);
   }
 
   delete(id: string): void {

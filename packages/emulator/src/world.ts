@@ -35,6 +35,9 @@ export interface ProjectRecord {
   /** A user or an organization. */
   owner_id: string;
   deleted: boolean;
+  /** The last request for it, or use of a compute; to the hour, so that reads need not be saved. */
+  usedAtMs: number;
+  detached: boolean;
 }
 
 export interface Branch {
@@ -135,11 +138,13 @@ export class World {
   readonly operationLists = new Map<string, OperationRecord[]>();
   /** What each compute has to go through, the running operation first. */
   readonly queues = new Map<string, OperationRecord[]>();
-  /** Computes whose inactivity is on the agenda. */
+  /** Computes and projects whose inactivity is on the agenda. */
   readonly watched = new Set<string>();
 
   readonly agenda = new Agenda();
   readonly options: WorldOptions;
+  /** What the end of an operation changes beside the operation. */
+  readonly onEnd: (world: World, operation: Operation) => void;
   readonly dataPlane: DataPlane;
   seed: string;
   identity: Identity;
@@ -149,8 +154,9 @@ export class World {
   #lastUs = 0;
   #timestamp = { second: Number.NaN, text: "" };
 
-  constructor(options: WorldOptions = {}) {
+  constructor(options: WorldOptions, onEnd: World["onEnd"]) {
     this.options = options;
+    this.onEnd = onEnd;
     this.seed = options.seed ?? "emulator";
     this.identity = createIdentity(this.seed);
     this.dataPlane = options.dataPlane ?? new SimulatedDataPlane();

@@ -60,16 +60,19 @@ export async function runKills({
         break;
       }
       const exited = once(child, "exit");
+      const before = acknowledged;
       let isOver = false;
-      setTimeout(() => {
+      const kill9 = () => {
         isOver = true;
         child.kill("SIGKILL");
-      }, 20 + random.below(150));
+      };
       const writers = Array.from({ length: 8 }, async () => {
         while (!isOver) {
           // What was not answered may or may not be there: it is of no account.
           const done = await write(calls, known, random).catch(() => false);
-          if (done) acknowledged += 1;
+          if (!done) continue;
+          if (acknowledged === before) setTimeout(kill9, random.below(150));
+          acknowledged += 1;
         }
       });
       await Promise.all([exited, ...writers]);
@@ -81,9 +84,15 @@ export async function runKills({
   return { kills, acknowledged };
 }
 
-async function serve(directory: string): Promise<{ child: ChildProcess; url: string }> {
-  const args = ["--import", "tsx", cli, "--port", "0", "--state", directory, "--quiet"];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+/** What node is given to serve the state in a directory. */
+export function argumentsOf(directory: string): string[] {
+  return ["--import", "tsx", cli, "--port", "0", "--state", directory, "--quiet"];
+}
+
+export async function serve(directory: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, argumentsOf(directory), {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let text = "";
   for await (const chunk of child.stdout) {
     text += chunk;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { allOperations, createStill } from "./support.ts";
+import { DETACH_MS } from "../src/assumptions.ts";
+import { allOperations, type Call, createStill } from "./support.ts";
 
 interface Project {
   id: string;
@@ -132,4 +133,52 @@ test("an attribute of a hostile name changes no object but its own", async () =>
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   const { body } = await admin("GET", `/projects/${ids.project_id}/branches`);
   expect(body.branches).toHaveLength(3);
+});
+
+async function tenantMoves(call: Call, project_id: string) {
+  const operations = await allOperations(call, project_id, 1_000);
+  const moves = operations.filter(({ action }) => action.startsWith("tenant_"));
+  return moves.map(({ action, status }) => `${action} ${status}`);
+}
+
+test("a project that is idle for long is detached, and reattached when it receives a request", async () => {
+  const { emulator, ids, admin } = createStill();
+
+  emulator.advance(DETACH_MS + 300);
+
+  const moves = await tenantMoves(admin, ids.project_id);
+  expect(moves).toEqual(["tenant_reattach running", "tenant_detach finished"]);
+  emulator.advance(DETACH_MS - 1);
+  expect(await tenantMoves(admin, ids.project_id)).toHaveLength(2);
+});
+
+test("a request, a connection or an active compute keeps a project from being detached", async () => {
+  const { emulator, ids, admin, member } = createStill();
+  emulator.setIdleMs(ids.personal_endpoint_id, null);
+
+  emulator.advance(DETACH_MS - 1_000);
+  expect((await member("GET", `/projects/${ids.project_id}`)).status).toBe(200);
+  emulator.advance(DETACH_MS - 1_000);
+  emulator.connect(ids.endpoint_id).close();
+  emulator.advance(DETACH_MS - 1_000);
+
+  expect(await tenantMoves(admin, ids.project_id)).toEqual([]);
+  expect(await tenantMoves(admin, ids.personal_project_id)).toEqual([]);
+});
+
+test("a connection reattaches a project; what fails is tried again by the next use", async () => {
+  const { emulator, ids, admin } = createStill();
+  emulator.decide({ action: "tenant_detach", outcome: "failed" });
+  emulator.decide({ action: "tenant_reattach", outcome: "failed" });
+
+  emulator.advance(2 * DETACH_MS + 600);
+  emulator.connect(ids.endpoint_id);
+  emulator.advance(300);
+
+  expect(await tenantMoves(admin, ids.project_id)).toEqual([
+    "tenant_reattach running",
+    "tenant_reattach failed",
+    "tenant_detach finished",
+    "tenant_detach failed",
+  ]);
 });

@@ -109,6 +109,19 @@ describe("a request that does not fit names what is wrong", () => {
     expect(status).toBe(expected);
   });
 
+  test("a path that is documented literally wins over one with a parameter, method by method", async () => {
+    const { admin } = createStill();
+
+    const listed = await admin("GET", "/projects/shared");
+    const deleted = await admin("DELETE", "/projects/shared");
+
+    expect(listed.body.projects).toEqual([]);
+    expect(deleted).toMatchObject({
+      status: 404,
+      body: { message: "project shared does not exist" },
+    });
+  });
+
   test.each(["HEAD", "OPTIONS", "PUT", "BREW"])("the method %s", async (method) => {
     const { emulator } = setup();
 

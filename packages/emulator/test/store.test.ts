@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { DETACH_MS } from "../src/assumptions.ts";
 import { startEmulator } from "../src/index.ts";
-import { runKills } from "./kill.ts";
+import { argumentsOf, runKills, serve } from "./kill.ts";
 import { allOperations, callsOf, NOON_MS } from "./support.ts";
 
 function stateDir(): string {
@@ -97,6 +100,83 @@ test("the seed of the state counts, and a reset outlives the process too", async
   expect(ids).toEqual(first.ids);
   expect((await admin("GET", "/projects")).body.projects).toHaveLength(2);
 });
+
+test("a project that was detached is so after a restart, and its idle time goes on", async () => {
+  const directory = stateDir();
+  const first = await open(directory);
+  first.emulator.startOperation({ project_id: first.ids.project_id, action: "tenant_detach" });
+  first.emulator.advance(DETACH_MS / 2);
+  await first.emulator.close();
+
+  const { emulator, admin, ids } = await open(directory);
+  onTestFinished(() => emulator.close());
+  emulator.advance(DETACH_MS / 2 + 300);
+
+  const [reattached] = await allOperations(admin, ids.project_id);
+  const personal = await allOperations(admin, ids.personal_project_id);
+  expect(reattached?.action).toBe("tenant_reattach");
+  expect(personal.map(({ action }) => action)).toContain("tenant_detach");
+});
+
+test("a state that is in use is refused, with the process that has it, until that lets go", async () => {
+  const directory = stateDir();
+  const { emulator } = await open(directory);
+
+  await expect(open(directory)).rejects.toThrow(
+    `the state in ${directory} is in use by process ${process.pid}`,
+  );
+  await emulator.close();
+  const taken = await open(directory);
+  await taken.emulator.close();
+
+  expect(readdirSync(directory).filter((file) => file.startsWith("held"))).toEqual([]);
+});
+
+test("a start that fails lets go of the state", async () => {
+  const directory = stateDir();
+  const { emulator } = await open(stateDir());
+  onTestFinished(() => emulator.close());
+  const port = Number(new URL(emulator.url).port);
+
+  await expect(startEmulator({ stateDir: directory, port })).rejects.toThrow("EADDRINUSE");
+
+  await (await open(directory)).emulator.close();
+});
+
+test("another process is told who has the state, and has it after kill -9", async () => {
+  const directory = stateDir();
+  const holder = await serve(directory);
+  onTestFinished(() => void holder.child.kill("SIGKILL"));
+
+  await expect(open(directory)).rejects.toThrow(`in use by process ${holder.child.pid}`);
+  const refused = spawn(process.execPath, argumentsOf(directory), { stdio: "pipe" });
+  const [message] = await once(refused.stderr, "data");
+  const [code] = await once(refused, "exit");
+  holder.child.kill("SIGKILL");
+  await once(holder.child, "exit");
+  const { emulator } = await open(directory);
+  await emulator.close();
+
+  expect(String(message)).toBe(
+    `the state in ${directory} is in use by process ${holder.child.pid}\n`,
+  );
+  expect(code).toBe(1);
+});
+
+// Elsewhere it is not known when a process began.
+test.runIf(process.platform === "linux")(
+  "a lock of a process whose number another one has does not count",
+  async () => {
+    const directory = stateDir();
+    writeFileSync(join(directory, `held-by-${process.ppid}-1`), "");
+    writeFileSync(join(directory, "held-by-999999999-1"), "");
+
+    const { emulator } = await open(directory);
+    await emulator.close();
+
+    expect(readdirSync(directory).filter((file) => file.startsWith("held"))).toEqual([]);
+  },
+);
 
 test("kill -9 during writes loses nothing that was acknowledged", { timeout: 60_000 }, async () => {
   const { acknowledged } = await runKills({ kills: 2, seed: 1 });

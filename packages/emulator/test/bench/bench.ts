@@ -1,7 +1,7 @@
 /**
- * What it costs: `pnpm bench`. Ratios are measured side by side, in turns, in one run. With another
- * server of the API in BESIDE (`BESIDE=http://127.0.0.1:4010`, as `npm run mock` serves it) that one
- * takes its turns too.
+ * What it costs: `pnpm bench`, after `pnpm build`. Ratios are measured side by side, in turns, in one
+ * run. With another server of the API in BESIDE (`BESIDE=http://127.0.0.1:4010`, as `npm run mock`
+ * serves it), or the command that starts one in START_BESIDE, that one takes its turns too.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -137,22 +137,44 @@ async function startUp(): Promise<void> {
     median(started) <= 100,
   );
 
-  const built = new URL("../../dist/index.js", import.meta.url);
-  const script = `const t = performance.now(); const { startEmulator } = await import("${built}");
-    await startEmulator(); console.log(performance.now() - t, performance.now()); process.exit();`;
-  const cold: number[][] = [];
+  const own = `${process.execPath} ${new URL("../../dist/cli.js", import.meta.url).pathname}`;
+  const beside = process.env.START_BESIDE;
+  const starts: [number, number][] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "-e", script]);
-    const [text] = await once(child.stdout, "data");
-    cold.push(String(text).split(" ").map(Number));
+    starts.push([
+      await startMs(`${own} --port 0 --quiet`),
+      beside === undefined ? Number.NaN : await startMs(beside),
+    ]);
   }
-  const [loaded, whole] = [0, 1].map((index) => median(cold.map((times) => times[index] ?? 0)));
+  const ownMs = median(starts.map(([ms]) => ms));
+  row("a process of its own (dist/cli.js) until it listens, ms", ownMs.toFixed(0), "-", true);
+  if (beside === undefined) return;
+  const besideMs = median(starts.map(([, ms]) => ms));
+  const ratio = median(starts.map(([ms, other]) => ms / other));
   row(
-    "the same in a new process (dist): with the import, and with node itself, ms",
-    `${loaded?.toFixed(0)}, ${whole?.toFixed(0)}`,
-    "-",
-    true,
+    "the same, beside the other server's start",
+    `${ownMs.toFixed(0)} of ${besideMs.toFixed(0)}: ${ratio.toFixed(3)}`,
+    "≤ 0.100",
+    ratio <= 0.1,
   );
+}
+
+/** From the start of a process until it prints that it listens. */
+async function startMs(command: string): Promise<number> {
+  const [file = "", ...args] = command.split(" ");
+  const startedMs = performance.now();
+  const child = spawn(file, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  let text = "";
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    if (!/listen/.test(text)) continue;
+    const tookMs = performance.now() - startedMs;
+    child.kill();
+    await ended;
+    return tookMs;
+  }
+  throw new Error(`${command} did not listen: ${text}`);
 }
 
 interface Served {

@@ -1,0 +1,45 @@
+/** Uses every public name, as somebody's own code would. Compiled against the packed packages. */
+import {
+  type Connection,
+  createEmulator,
+  type DataPlane,
+  type Emulator,
+  type EmulatorOptions,
+  type Fate,
+  type Fault,
+  type Ids,
+  type Keys,
+  type LastCursor,
+  type LogEntry,
+  type Outcome,
+  type RunningEmulator,
+  type ServerOptions,
+  startEmulator,
+} from "@hosted-postgres/emulator";
+
+const lastCursor: LastCursor = "empty";
+const options: EmulatorOptions = {
+  lastCursor,
+  operationMs: ({ action }) => action.length,
+  outcome: ({ status }): Outcome => (status === "failed" ? "failed" : "finished"),
+};
+
+export function misuse(fault: Fault, fate: Fate, dataPlane: DataPlane): string {
+  const emulator: Emulator = createEmulator({ ...options, dataPlane });
+  const { admin }: Keys = emulator.keys;
+  const { project_id, endpoint_id }: Ids = emulator.ids;
+  emulator.inject(fault);
+  emulator.decide(fate);
+  const connection: Connection = emulator.connect(endpoint_id);
+  // @ts-expect-error: a connection is not opened by hand
+  connection.state = "open";
+  return admin + emulator.startOperation({ project_id, action: "tenant_detach" }).id;
+}
+
+export async function serve(): Promise<string> {
+  const onAnswer = ({ method, status }: LogEntry) => void (method + status.toFixed());
+  const server: ServerOptions = { ...options, port: 0, stateDir: "state", onAnswer };
+  const running: RunningEmulator = await startEmulator(server);
+  await running.close();
+  return running.url;
+}

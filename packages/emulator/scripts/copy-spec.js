@@ -1,0 +1,6 @@
+/** The packed emulator has the spec with it, since the package of the spec is not published. */
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const spec = createRequire(import.meta.url)("@hosted-postgres/openapi/openapi.json");
+writeFileSync("dist/openapi.json", JSON.stringify(spec));
