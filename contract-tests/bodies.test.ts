@@ -1,12 +1,14 @@
 /** What the client sends as body is accepted; a body that does not fit what is shown is not. */
 import { describe, expect, inject, test } from "vitest";
-import { createSession } from "./context.ts";
+import { createContext, createSession } from "./context.ts";
 import { routes, send } from "./routes.ts";
 import { assertBodyRefused, wrongBodies } from "./rules/wrong-bodies.ts";
 import { schemaErrors } from "./schema.ts";
+import { mockTarget } from "./targets/mock.ts";
+import { createWatch } from "./watch.ts";
 
-const target = inject("target");
-const newContext = createSession(target);
+const target = mockTarget(inject("mockUrl"));
+const newContext = () => createContext(createSession(target, createWatch([], target.lacks)));
 
 for (const route of routes) {
   const { name, body: documented, requestShown } = route;

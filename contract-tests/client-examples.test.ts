@@ -4,7 +4,6 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, inject, test } from "vitest";
-import { isServerNamed } from "./targets/target.ts";
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL("../packages/client/examples/", import.meta.url));
@@ -32,13 +31,12 @@ key 100 is revoked, at once and for good
 `,
 };
 
-// They create computes and revoke keys, which a server may be asked for by hand only.
-describe.skipIf(isServerNamed(process.env))("the client's example", () => {
+describe("the client's example", () => {
   test.each(Object.entries(printed))("%s prints what happened", async (file, expected) => {
     const { PATH } = process.env;
     const { stdout, stderr } = await run(process.execPath, ["--import", "tsx", file], {
       cwd: folder,
-      env: { PATH, BASE_URL: inject("target").url },
+      env: { PATH, BASE_URL: inject("mockUrl") },
     });
 
     expect(stdout).toBe(expected);

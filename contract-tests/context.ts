@@ -1,8 +1,13 @@
 /** What a check works with: clients of the target, a record of what they sent, what was answered. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ApiClient, type ClientOptions, createClient } from "@hosted-postgres/client";
-import { exampleNames, type Route, route as routeOf, routes, send } from "./routes.ts";
+import { enter, forbidden } from "./changes.ts";
+import { type Answer, type Exchange, exchangeOf, record } from "./exchange.ts";
+import { Ledger } from "./ledger.ts";
+import { Blocked } from "./rule.ts";
+import { Secrets } from "./secrets.ts";
 import type { Target } from "./targets/target.ts";
+import type { Watch } from "./watch.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -18,64 +23,100 @@ export interface Context {
   fetch: Fetch;
   /** Lets the server's time pass, in milliseconds: at once where it can be moved. */
   pause(ms: number): Promise<void>;
+  /** A name that nothing else has, or the one of the examples where they are all there is. */
+  unique(name: string): string;
   /** What this check sent, in order. */
   exchanges: Exchange[];
-  /** Every answer of a shape the document shows that this target gives to reading alone, or by name. */
-  answers(): Promise<Answer[]>;
+  /** Why a request was held back, whatever the check made of that. */
+  heldBack(): Blocked | undefined;
 }
 
 /** The name of an example, and what to change in it. */
 export type Turn = string | { example: string; edit: (body: never) => unknown };
 
-export interface Exchange {
-  method: string;
-  /** As it was passed to fetch, so with its encoding. */
-  url: string;
-  headers: Headers;
-  body: RequestInit["body"];
-  sentAtMs: number;
-  /** Undefined as long as there is no answer. */
-  status?: number;
+/** What the checks of one run on one target have in common. */
+export interface Session extends Shared {
+  target: Target;
+  watch: Watch;
+  secrets: Secrets;
+  ledger: Ledger;
+  seed: number;
 }
 
-export interface Answer {
-  /** The path parameters it was asked with. */
-  ids: Target["ids"];
-  /** Method and path as the spec writes them. */
-  route: string;
-  response: Response;
-  body: unknown;
+/** What all sessions of a run have in common. */
+export interface Shared {
+  ledger?: Ledger | undefined;
+  /** Names begin with it. Default 1. */
+  seed?: number | undefined;
+  /** The most requests that may be sent. Default: no bound. */
+  budget?: number | undefined;
+  /** Stands before the fetch of every client: one that is wrong in some way. */
+  clientFault?: ((next: Fetch) => Fetch) | undefined;
 }
 
-/** Gives each test a context of its own on one target; the answers are asked for once. */
-export function createSession(target: Target): () => Context {
-  let answers: Promise<Answer[]> | undefined;
-  return () =>
-    createContext(target, () => {
-      answers ??= collectAnswers(createContext(target, async () => []));
-      return answers;
-    });
+export function createSession(
+  target: Target,
+  watch: Watch,
+  { ledger = new Ledger(), seed = 1, ...shared }: Shared = {},
+): Session {
+  const secrets = new Secrets();
+  secrets.add(target.apiKey, "API_KEY");
+  for (const [name, owned] of Object.entries(target.keys ?? {})) {
+    secrets.add(owned.key, `${name.toUpperCase()}_KEY`);
+  }
+  return { ...shared, target, watch, secrets, ledger, seed };
 }
 
-export function createContext(target: Target, answers: Context["answers"]): Context {
+/** What a server says that it does not serve, it is not asked for. */
+function unserved({ route }: Exchange, { routes }: Target): string | undefined {
+  return route && !routes.includes(route) ? `${route.name} is not served` : undefined;
+}
+
+let names = 0;
+
+export function createContext(session: Session): Context {
+  const { target, watch, secrets, ledger, seed, budget = Infinity, clientFault } = session;
+  const { fetch = globalThis.fetch } = target;
   const exchanges: Exchange[] = [];
+  let heldBack: Blocked | undefined;
 
-  const record: Fetch = async (url, init) => {
-    const exchange: Exchange = {
-      method: init.method ?? "GET",
-      url,
-      headers: new Headers(init.headers),
-      body: init.body,
-      sentAtMs: performance.now(),
-    };
+  const recorded: Fetch = async (url, init) => {
+    const exchange = exchangeOf(url, init, target.url);
+    const reason =
+      watch.requests >= budget
+        ? `the budget of ${budget} requests is used up`
+        : (unserved(exchange, target) ?? forbidden(exchange, target, ledger));
+    if (reason !== undefined) {
+      heldBack = new Blocked(reason);
+      throw heldBack;
+    }
+    watch.requests += 1;
     exchanges.push(exchange);
-    const response = await patientFetch(url, init);
-    exchange.status = response.status;
+    const enterAnswer = enter(exchange, session);
+    const response = await record(exchange, await patientFetch(url, init));
+    secrets.learn(exchange.json);
+    enterAnswer();
+    watch.look(exchange as Answer, target, secrets);
     return response;
   };
 
-  const client = (options?: Partial<ClientOptions>) =>
-    createClient({ baseUrl: target.url, apiKey: target.apiKey, fetch: record, ...options });
+  /** Waits when a server asks for it: rate limits are not shown, so they are no fault. */
+  const patientFetch: Fetch = async (url, init) => {
+    for (let attempt = 1; ; attempt++) {
+      const response = await fetch(url, init);
+      if (response.status !== 429 || attempt === 5) return response;
+      // Where time is moved by hand, none passes by itself.
+      if (target.control) continue;
+      const askedS = Number(response.headers.get("retry-after"));
+      await sleep(Math.min(askedS > 0 ? askedS * 1_000 : 1_000, 10_000));
+    }
+  };
+
+  // What a client tries again, the suite would not see.
+  const client = ({ fetch = recorded, ...options }: Partial<ClientOptions> = {}) => {
+    const defaults = { baseUrl: target.url, apiKey: target.apiKey, retries: 0 };
+    return createClient({ ...defaults, ...options, fetch: clientFault?.(fetch) ?? fetch });
+  };
 
   function play(...turns: Turn[]): Fetch {
     const left = [...turns];
@@ -84,7 +125,7 @@ export function createContext(target: Target, answers: Context["answers"]): Cont
       if (turn === undefined) throw new Error("one request more than was expected");
       const headers = new Headers(init.headers);
       headers.set("Prefer", `example=${typeof turn === "string" ? turn : turn.example}`);
-      const response = await record(url, { ...init, headers });
+      const response = await recorded(url, { ...init, headers });
       return typeof turn === "string"
         ? response
         : Response.json(turn.edit((await response.json()) as never));
@@ -96,60 +137,18 @@ export function createContext(target: Target, answers: Context["answers"]): Cont
     else await sleep(ms);
   };
 
-  return { target, api: client(), client, play, fetch: record, pause, exchanges, answers };
-}
+  const unique = (name: string) =>
+    target.lacks.state === undefined ? `contract-${seed}-${name}-${++names}` : name;
 
-/** Waits when a server asks for it: rate limits are not shown, so they are no fault. */
-async function patientFetch(url: string, init: RequestInit): Promise<Response> {
-  for (let attempt = 1; ; attempt++) {
-    const response = await fetch(url, init);
-    if (response.status !== 429 || attempt === 5) return response;
-    const askedS = Number(response.headers.get("retry-after"));
-    await sleep(Math.min(askedS > 0 ? askedS * 1_000 : 1_000, 10_000));
-  }
-}
-
-/** Every answer of a shape that is shown: each example, or else what a short life of a compute gives. */
-export async function collectAnswers({ api, target }: Context): Promise<Answer[]> {
-  const found: Answer[] = [];
-  const played = target.lacks.examples === undefined;
-  const readOnly = target.lacks.writes !== undefined;
-  let ids = target.ids;
-
-  async function ask(route: Route, { example, body }: { example?: string; body?: object } = {}) {
-    if (readOnly && route.method !== "GET") return;
-    if (!route.pathParameters.every((name) => name in ids)) return;
-    const headers = example ? { Prefer: `example=${example}` } : {};
-    const { data, response } = await send(api, route, { ids, headers, body });
-    if (response.ok) found.push({ route: route.name, ids, response, body: data });
-    return data as { endpoint?: { id: string }; operations?: { id: string }[] } | undefined;
-  }
-
-  if (played) {
-    for (const route of routes.filter(({ responseShown }) => responseShown)) {
-      for (const example of exampleNames(route)) await ask(route, { example });
-    }
-    return found;
-  }
-
-  const { project_id, free_branch_id, other_free_branch_id } = target.ids;
-  await ask(routeOf("POST /organizations/{org_id}/api_keys"), {
-    body: { key_name: "ci", project_id },
-  });
-  const created = await ask(routeOf("POST /projects/{project_id}/endpoints"), {
-    body: { endpoint: { branch_id: free_branch_id, type: "read_write" } },
-  });
-  if (created?.endpoint) ids = { ...ids, endpoint_id: created.endpoint.id };
-  await ask(routeOf("GET /projects"));
-  await ask(routeOf("GET /projects/{project_id}/endpoints"));
-  await ask(routeOf("PATCH /projects/{project_id}/endpoints/{endpoint_id}"), {
-    body: { endpoint: { branch_id: other_free_branch_id } },
-  });
-  const listed = await ask(routeOf("GET /projects/{project_id}/operations"));
-  for (const { id } of listed?.operations?.slice(0, 5) ?? []) {
-    ids = { ...ids, operation_id: id };
-    await ask(routeOf("GET /projects/{project_id}/operations/{operation_id}"));
-  }
-  await ask(routeOf("DELETE /projects/{project_id}/endpoints/{endpoint_id}"));
-  return found;
+  return {
+    target,
+    api: client(),
+    client,
+    play,
+    fetch: recorded,
+    pause,
+    unique,
+    exchanges,
+    heldBack: () => heldBack,
+  };
 }

@@ -1,57 +1,83 @@
-/** One test per rule and target that can show it; the others are in the table, with their reason. */
+/** One test per rule and target; what a target cannot show is in the table, with its reason. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
-import { Blocked, judge } from "./rule.ts";
+import { reportOf } from "./reports/build.ts";
+import { FORMATS } from "./reports/formats.ts";
+import type { Outcome } from "./reports/model.ts";
 import { rules } from "./rules/index.ts";
-import { stagesOf } from "./targets/stages.ts";
-import { isServerNamed } from "./targets/target.ts";
+import { runOn } from "./run.ts";
+import { emulatorStage } from "./targets/emulator.ts";
+import { mockTarget } from "./targets/mock.ts";
+import { sharedStage } from "./targets/stage.ts";
 
-const stages = stagesOf(inject("target"));
+const url = inject("mockUrl");
+const startedAt = new Date();
+const seed = startedAt.getTime() % 2 ** 31;
+const runs = [
+  { url, name: "the mock", run: await runOn(sharedStage(mockTarget(url)), rules, { seed }) },
+  {
+    url: "one for each check",
+    name: "the emulator",
+    run: await runOn(emulatorStage, rules, { seed }),
+  },
+];
+const report = reportOf(rules, runs, { seed, startedAt });
+save();
 
-test("each rule has a check or an excuse", () => {
-  const unwritten = rules.filter((rule) =>
-    stages.some((stage) => judge(rule, stage).kind === "unwritten"),
-  );
-
-  expect(unwritten.map(({ id }) => id)).toEqual([]);
-});
-
-describe.skipIf(isServerNamed(process.env))("on mock and emulator together", () => {
-  const signs = rules.map((rule) => ({
-    id: rule.id,
-    shown: stages.map((stage) => judge(rule, stage).kind === "check"),
-    isExcused: rule.excused !== undefined,
-  }));
-
-  test("each rule is checked on one of them, or excused", () => {
-    const unchecked = signs.filter(({ shown, isExcused }) => !shown.includes(true) && !isExcused);
-
-    expect(unchecked.map(({ id }) => id)).toEqual([]);
-  });
-
-  test("each shows the rules that it showed before", async () => {
-    const lines = signs
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .map(({ id, shown }) => `${shown.map((it) => (it ? "✓" : "·")).join(" ")} ${id}\n`);
-
-    await expect(lines.join("")).toMatchFileSnapshot("shown.txt");
-  });
-});
-
-for (const { name, lacks, use } of stages) {
+for (const [place, { name }] of runs.entries()) {
   describe(`on ${name}`, () => {
-    for (const rule of rules) {
-      const verdict = judge(rule, { lacks });
-      if (verdict.kind !== "check") continue;
-      const meta = { rule: rule.id, target: name };
-      test(`${rule.text} (${rule.id})`, { meta }, async ({ skip }) => {
-        try {
-          await use(verdict.check);
-        } catch (error) {
-          // Where it may be written to, the check makes what it looks for, so there it is a fault.
-          if (error instanceof Blocked && lacks.writes) skip(`blocked: ${error.message}`);
-          throw error;
-        }
+    for (const { id, text, outcomes } of report.rules) {
+      const outcome = outcomes[place] as Outcome;
+      if (outcome.kind === "excused" || outcome.kind === "not showable") continue;
+      test(`${text} (${id})`, () => {
+        expect(outcome).toMatchObject({ kind: "passed" });
       });
     }
   });
+}
+
+describe("mock and emulator together", () => {
+  test("show each rule that is not excused", () => {
+    const unshown = report.rules.filter(({ outcomes }) =>
+      outcomes.every(({ kind }) => kind === "not showable"),
+    );
+
+    expect(unshown.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("show the rules that they showed before", async () => {
+    const lines = report.rules
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ id, outcomes }) => `${outcomes.map(signOf).join(" ")} ${id}\n`);
+
+    await expect(lines.join("")).toMatchFileSnapshot("shown.txt");
+  });
+
+  test("answer 401 on each route when the key is missing or invalid", () => {
+    const open = report.routes.filter(({ coverage }) =>
+      coverage.some(({ missing401, invalid401 }) => !missing401 || !invalid401),
+    );
+
+    expect(open.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("answer each route 2xx", () => {
+    const closed = report.routes.filter(({ coverage }) => coverage.some(({ success }) => !success));
+
+    expect(closed.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+function signOf({ kind }: Outcome): string {
+  return kind === "excused" || kind === "not showable" ? "·" : "✓";
+}
+
+/** The table stands at the end of the ordinary run. */
+function save() {
+  const folder = join(import.meta.dirname, "results");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "report.txt"), FORMATS.table(report));
+  writeFileSync(join(folder, "report.json"), FORMATS.json(report));
+  writeFileSync(join(folder, "report.html"), FORMATS.html(report));
 }

@@ -1,11 +1,13 @@
 /** Every example of the spec can be asked for by its name, and fits under a second validator. */
 import { describe, expect, inject, test } from "vitest";
-import { createSession } from "./context.ts";
+import { createContext, createSession } from "./context.ts";
 import { exampleNames, routes, send } from "./routes.ts";
 import { schemaErrors } from "./schema.ts";
+import { mockTarget } from "./targets/mock.ts";
+import { createWatch } from "./watch.ts";
 
-const target = inject("target");
-const newContext = createSession(target);
+const target = mockTarget(inject("mockUrl"));
+const newContext = () => createContext(createSession(target, createWatch([], target.lacks)));
 
 describe("examples of answers", () => {
   for (const route of routes) {

@@ -2,6 +2,7 @@
 import type { ApiClient, Result } from "@hosted-postgres/client";
 import table from "@hosted-postgres/openapi/documented-operations.json" with { type: "json" };
 import bundle from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
+import { Blocked } from "./rule.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a spec is a tree of anything, read by path.
 type Tree = any;
@@ -77,18 +78,31 @@ export interface Sending {
 }
 
 /** Calls a route through the client, with the spec's examples for query and body. */
-export function send(
+export async function send(
   api: ApiClient,
-  { method, path, pathParameters, query, body, success }: Route,
+  { method, path, pathParameters, query, body, success, responseShown }: Route,
   { ids, headers = {}, body: ownBody }: Sending,
 ): Promise<Result<unknown>> {
+  const unknown = pathParameters.find((name) => ids[name] === undefined);
+  if (unknown !== undefined) throw new Blocked(`no ${unknown} is known`);
   const call = api[method] as (path: string, init: object) => Promise<Result<unknown>>;
-  return call(path, {
+  const isJson = success.type === "application/json";
+  const result = await call(path, {
     params: { path: Object.fromEntries(pathParameters.map((name) => [name, ids[name]])), query },
     body: ownBody ?? (body && Object.values(body.examples)[0]),
-    headers,
-    parseAs: success.type === "application/json" ? "json" : "text",
+    headers: { ...(isJson && { Accept: "application/json" }), ...headers },
+    parseAs: isJson && responseShown ? "json" : "text",
   });
+  return isJson && !responseShown && result.response.ok ? withJson(result) : result;
+}
+
+/** What is not shown may be no JSON at all. */
+function withJson(result: Result<unknown>): Result<unknown> {
+  try {
+    return { ...result, data: JSON.parse(String(result.data)) } as Result<unknown>;
+  } catch {
+    return result;
+  }
 }
 
 function mediaType({ content }: Tree): MediaType {

@@ -43,7 +43,13 @@ export const statements: Statement[] = [
     ["every mutating response lists the operations it started", ["mutations-list-operations"]],
     [
       "an operation can be read or polled until it finishes",
-      ["operation-started-is-listed", "operation-poll-until-finished"],
+      [
+        "operation-started-is-listed",
+        "operation-of-mutation-is-new",
+        "operation-of-command-is-listed",
+        "operation-outlives-its-compute",
+        "operation-poll-until-finished",
+      ],
     ],
   ]),
   ...under("What the service does 6", [
@@ -67,7 +73,18 @@ export const statements: Statement[] = [
     ["values of platform_id and provisioner, unit of the size limit", NOT_SHOWN],
   ]),
   ...under("Resources and their fields, Compute endpoint", [
-    ["the table of 19 fields", ["endpoint-fields", "endpoint-is-of-the-project"]],
+    [
+      "the table of 19 fields",
+      [
+        "endpoint-fields",
+        "endpoint-is-of-the-project",
+        "endpoint-through-its-project-only",
+        "endpoint-branch-is-of-the-project",
+        "endpoint-hosts-differ",
+        "endpoint-times-in-order",
+        "endpoint-update-is-dated",
+      ],
+    ],
     ["id always begins with ep-", ["endpoint-id-prefix"]],
     ["type is read_write for the primary compute", ["endpoint-create-as-asked"]],
     ["the type of a read replica", NOT_SHOWN],
@@ -80,6 +97,7 @@ export const statements: Statement[] = [
       [
         "endpoint-create-state",
         "endpoint-update-answer",
+        "endpoint-pending-state-present",
         "endpoint-list-without-pending-state",
         "endpoint-delete-answer",
       ],
@@ -91,13 +109,30 @@ export const statements: Statement[] = [
     ["transaction is the observed pooler_mode", "an observed value, not a closed list"],
     [
       "last_active is absent if never active",
-      ["endpoint-create-last-active-absent", "endpoint-list-last-active-absent"],
+      [
+        "endpoint-create-last-active-absent",
+        "endpoint-list-last-active-absent",
+        "endpoint-last-active-absent-after-failed-start",
+        "endpoint-last-active-present",
+      ],
     ],
     ["values of a compute created with branch and type only", ["endpoint-create-defaults"]],
     ["what the console shows of a compute", ["endpoint-console-columns"]],
   ]),
   ...under("Resources and their fields, Operation", [
-    ["the table of 9 fields", ["operation-fields", "operation-of-compute-names-it"]],
+    [
+      "the table of 9 fields",
+      [
+        "operation-fields",
+        "operation-of-compute-names-it",
+        "operation-endpoint-id-is-of-a-compute",
+        "operation-of-mutation-concerns-its-compute",
+        "operation-of-the-project",
+        "operation-keeps-what-it-is",
+        "operation-times-in-order",
+        "operation-failures-are-counted",
+      ],
+    ],
     ["id is a UUID", ["operation-id-is-uuid"]],
     [
       "endpoint_id is absent when no compute is concerned",
@@ -116,7 +151,7 @@ export const statements: Statement[] = [
       "13 actions, in the API in lower case with underscores",
       ["operation-actions-known", "operation-action-form"],
     ],
-    ["apply config", ["operation-apply-config-by-settings"]],
+    ["apply config", ["operation-apply-config-by-settings", "operation-of-settings"]],
     ["apply storage config", ["operation-apply-storage-config"]],
     [
       "check availability: periodic, not without a compute",
@@ -139,12 +174,21 @@ export const statements: Statement[] = [
   ]),
   ...under("Resources and their fields, API key", [
     ["the table of 6 fields", ["key-fields"]],
+    ["created_at and created_by", ["key-created-at-its-moment", "key-created-by-its-user"]],
     ["id is an integer, used in revoke paths", ["key-fields", "key-revocation-paths"]],
     [
       "key is the secret, returned at creation only",
-      ["key-secret-at-creation", "key-secret-never-listed", "key-secrets-differ"],
+      [
+        "key-secret-at-creation",
+        "key-secret-never-listed",
+        "key-secret-in-no-other-answer",
+        "key-secrets-differ",
+      ],
     ],
-    ["project_id is present for a project-scoped key", ["key-scoped-has-project-id"]],
+    [
+      "project_id is present for a project-scoped key",
+      ["key-scoped-has-project-id", "key-unscoped-names-no-project"],
+    ],
     ["fields of all other resources", NOT_SHOWN],
   ]),
   ...under("Resources and their fields, API key types", [
@@ -152,10 +196,17 @@ export const statements: Statement[] = [
     ["personal: the user's projects and those of organizations", ["key-personal-scope"]],
     [
       "personal: until revoked; organization projects until the user leaves",
-      ["key-no-expiry", "key-personal-ends-with-membership"],
+      ["key-no-expiry", "key-personal-ends-with-membership", "key-of-the-same-name"],
     ],
     ["organization: created by administrators", ["key-organization-by-admin-only"]],
-    ["organization: all projects", ["key-organization-scope"]],
+    [
+      "organization: all projects",
+      [
+        "key-organization-scope",
+        "key-organization-opens-its-projects",
+        "key-organization-follows-its-projects",
+      ],
+    ],
     ["organization: until revoked", ["key-no-expiry"]],
     ["project-scoped: created by any member", ["key-scoped-by-any-member"]],
     ["project-scoped: one project", ["key-scoped-own-project-only"]],
@@ -176,7 +227,10 @@ export const statements: Statement[] = [
       ["endpoint-suspends-when-inactive"],
     ],
     ["idle, connection or query: active", ["endpoint-connection-wakes-idle"]],
-    ["idle, start: active, with start_compute", ["endpoint-start-wakes-idle"]],
+    [
+      "idle, start: active, with start_compute",
+      ["endpoint-start-wakes-idle", "endpoint-moved-starts"],
+    ],
     ["waking takes a few hundred milliseconds", ["endpoint-wakes-in-a-moment"]],
     [
       "idle, new branch_id: idle, pending idle, two operations",
@@ -198,8 +252,16 @@ export const statements: Statement[] = [
   ]),
   ...under("States and transitions, Operation", [
     ["the four statuses", ["operation-status-values"]],
-    ["scheduling moves on until finished", ["operation-ends", "operation-poll-until-finished"]],
-    ["running moves on until finished", ["operation-ends", "operation-poll-until-finished"]],
+    ["scheduling moves on until finished", ["operation-ends", "operation-moves-on"]],
+    [
+      "running moves on until finished, which is its end",
+      [
+        "operation-ends",
+        "operation-finished-stays",
+        "operation-finished-unchanged",
+        "operation-finished-lasts",
+      ],
+    ],
     ["all other moves", ["operation-unknown-status-waits"]],
   ]),
   ...under("States and transitions, API key", [
@@ -227,17 +289,40 @@ export const statements: Statement[] = [
     ["shapes of the other endpoints", NOT_SHOWN],
   ]),
   ...under("Endpoints, Detailed shapes", [
-    ["GET projects", ["project-list-answer", "request-without-body-has-no-content-type"]],
+    [
+      "GET projects",
+      [
+        "project-list-answer",
+        "project-listed-once",
+        "project-created-is-listed",
+        "request-without-body-has-no-content-type",
+      ],
+    ],
     [
       "POST organization api_keys",
-      ["key-create-body", "key-secret-at-creation", "key-named-as-asked", "key-fields"],
+      [
+        "key-create-body",
+        "key-create-body-refused",
+        "key-secret-at-creation",
+        "key-named-as-asked",
+        "key-fields",
+      ],
     ],
     [
       "POST endpoints",
-      ["endpoint-create-body", "endpoint-create-answer", "endpoint-create-as-asked"],
+      [
+        "endpoint-create-body",
+        "endpoint-create-answer",
+        "endpoint-create-as-asked",
+        "endpoint-create-is-listed",
+        "endpoint-unknown-refused",
+      ],
     ],
-    ["GET endpoints", ["endpoint-list-answer"]],
-    ["PATCH endpoint", ["endpoint-update-body", "endpoint-update-answer"]],
+    ["GET endpoints", ["endpoint-list-answer", "endpoint-listed-once"]],
+    [
+      "PATCH endpoint",
+      ["endpoint-update-body", "endpoint-update-answer", "endpoint-answer-is-of-the-path"],
+    ],
     ["DELETE endpoint", ["endpoint-delete-answer"]],
     ["POST restart: no request body", ["endpoint-restart-needs-no-body"]],
     [
@@ -246,14 +331,29 @@ export const statements: Statement[] = [
         "pagination-answer",
         "pagination-limit-on-every-page",
         "pagination-pages-are-of-the-project",
+        "pagination-projects-share-nothing",
+        "pagination-cursor-of-another-project",
       ],
     ],
-    ["GET operation", ["operation-get-answer"]],
+    [
+      "GET operation",
+      [
+        "operation-get-answer",
+        "operation-list-agrees-with-get",
+        "operation-unknown-is-not-read",
+        "operation-of-another-project-is-not-read",
+      ],
+    ],
   ]),
   ...under("Endpoints, Rules 1", [
     [
       "no second primary compute on a branch",
-      ["endpoint-one-primary", "endpoint-one-primary-in-a-race"],
+      [
+        "endpoint-one-primary",
+        "endpoint-one-primary-in-a-race",
+        "endpoint-one-primary-beside-replicas",
+        "endpoint-primary-after-deletion",
+      ],
     ],
     ["read replicas in any number", ["endpoint-many-replicas"]],
     [
@@ -264,13 +364,22 @@ export const statements: Statement[] = [
   ...under("Endpoints, Rules 2", [
     [
       "a move needs a branch without primary compute",
-      ["endpoint-move-needs-free-branch", "endpoint-move-is-stored"],
+      [
+        "endpoint-move-needs-free-branch",
+        "endpoint-move-of-active-needs-free-branch",
+        "endpoint-one-primary-in-a-race-of-moves",
+        "endpoint-move-of-replica",
+        "endpoint-move-is-stored",
+      ],
     ],
     [
       "the response lists the operations started",
       ["mutations-list-operations", "endpoint-move-operations"],
     ],
-    ["any changeable attribute can be changed", ["endpoint-update-is-stored"]],
+    [
+      "any changeable attribute can be changed",
+      ["endpoint-update-is-stored", "endpoint-updates-at-once-are-stored"],
+    ],
   ]),
   ...under("Endpoints, Rules 3", [
     ["restart works only on an active compute", ["endpoint-restart-needs-active"]],
@@ -290,12 +399,17 @@ export const statements: Statement[] = [
       ],
     ],
     ["the cursor is URL-encoded", ["pagination-cursor-is-encoded"]],
-    ["newest first", ["pagination-newest-first"]],
+    ["newest first", ["pagination-newest-first", "pagination-starts-with-the-newest"]],
     [
       "it is a list, read page by page; its end is not shown",
       [
         "pagination-every-item-once",
         "pagination-holds-under-inserts",
+        "pagination-order-lasts",
+        "pagination-cursor-used-again",
+        "pagination-cursor-lasts",
+        "pagination-long-list",
+        "pagination-goes-on-to-the-end",
         "pagination-ends-at-absent-cursor",
         "pagination-ends-at-empty-cursor",
         "pagination-ends-at-empty-page",
@@ -326,20 +440,29 @@ export const statements: Statement[] = [
   ...under("Endpoints, Rules 6", [
     ["omitting project_id; other attributes; answers of start, suspend and restart", NOT_SHOWN],
   ]),
-  ...under("Endpoints, Tables", [["168 methods and paths in 11 tables", ["routes-served"]]]),
+  ...under("Endpoints, Tables", [
+    ["168 methods and paths in 11 tables", ["routes-served", "routes-known"]],
+    ["the lists of keys", ["key-listed", "key-list-is-the-callers"]],
+  ]),
 
   ...under("Authentication 1", [["every request carries the bearer key", ["auth-bearer-header"]]]),
   ...under("Authentication 2", [
     ["no header: 401", ["auth-missing-header-401", "auth-before-request-is-read"]],
     [
       "no such header, but another form: 401",
-      ["auth-basic-scheme-401", "auth-bearer-alone-401", "auth-lower-case-bearer-401"],
+      [
+        "auth-basic-scheme-401",
+        "auth-bearer-alone-401",
+        "auth-lower-case-bearer-401",
+        "auth-other-scheme-401",
+        "auth-other-place-401",
+      ],
     ],
     [
       "invalid or revoked key: 401",
-      ["auth-rejected-key-401", "auth-changed-key-401", "key-revoked-401"],
+      ["auth-rejected-key-401", "auth-changed-key-401", "auth-no-key-401", "key-revoked-401"],
     ],
-    ["such a request fails", ["auth-refused-write-has-no-effect"]],
+    ["such a request fails", ["auth-refused-write-has-no-effect", "auth-answer-is-not-kept"]],
     ["a valid key opens", ["auth-valid-key-accepted"]],
   ]),
   ...under("Authentication 3", [
@@ -361,20 +484,41 @@ export const statements: Statement[] = [
     ["administrator-level access to all resources", ["key-organization-scope"]],
   ]),
   ...under("Authentication 7", [
-    ["member-level access to its project only", ["key-scoped-own-project-only"]],
+    [
+      "member-level access to its project only",
+      [
+        "key-scoped-own-project-only",
+        "key-scoped-changes-no-other-project",
+        "key-scoped-makes-no-wider-key",
+      ],
+    ],
     ["cannot delete that project", ["key-scoped-cannot-delete-project"]],
     ["no organization-related actions", ["key-scoped-no-organization-action"]],
     ["cannot create projects", ["key-scoped-cannot-create-project"]],
     ["stops working when the project is transferred", ["key-scoped-ends-with-transfer"]],
-    ["any member can create one", ["key-scoped-by-any-member"]],
+    ["any member can create one", ["key-scoped-by-any-member", "key-scoped-to-own-organization"]],
     ["authenticated with a personal key", ["key-scoped-by-personal-key"]],
   ]),
   ...under("Authentication 8", [
     [
       "immediate and permanent",
-      ["key-revocation-immediate", "key-revocation-permanent", "auth-401-is-final"],
+      [
+        "key-revocation-immediate",
+        "key-revocation-permanent",
+        "key-revocation-stays",
+        "key-revocation-of-unused",
+        "key-revocation-of-itself",
+        "auth-401-is-final",
+      ],
     ],
-    ["who may revoke", ["key-personal-revoked-by-owner-only", "key-others-revoked-by-admins"]],
+    [
+      "who may revoke",
+      [
+        "key-personal-revoked-by-owner-only",
+        "key-others-revoked-by-admins",
+        "key-scoped-revoked-by-admins-only",
+      ],
+    ],
     ["the two revocation endpoints", ["key-revocation-paths"]],
   ]),
   ...under("Authentication 9", [["no expiry", ["key-no-expiry"]]]),
@@ -392,7 +536,12 @@ export const statements: Statement[] = [
   ...under("Errors, Table", [
     [
       "missing header, invalid or revoked key: 401",
-      ["auth-missing-header-401", "auth-rejected-key-401", "key-revoked-401"],
+      [
+        "auth-missing-header-401",
+        "auth-rejected-key-401",
+        "auth-error-of-the-client",
+        "key-revoked-401",
+      ],
     ],
     [
       "an operation that cannot complete becomes failed, clients handle it",
@@ -422,6 +571,7 @@ export const statements: Statement[] = [
 
   ...under("Limits, Table", [
     ["10,000 keys per account, recommended", ["key-count-recommended"]],
+    ["no strict limit of keys", ["key-count-without-limit"]],
     ["1 primary compute per branch", ["endpoint-one-primary"]],
     ["multiple read replicas per branch", ["endpoint-many-replicas"]],
     ["fixed size from 0.25 to 56", ["endpoint-size-supported"]],
@@ -434,7 +584,10 @@ export const statements: Statement[] = [
   ]),
   ...under("Limits, Compute size rules", [
     ["vCPUs, RAM and cache of a size", ["endpoint-resources-of-size"]],
-    ["the supported sizes", ["endpoint-size-supported", "endpoint-size-unsupported-refused"]],
+    [
+      "the supported sizes",
+      ["endpoint-size-supported", "endpoint-size-unsupported-refused", "endpoint-size-as-asked"],
+    ],
     ["max_connections of a size", ["endpoint-resources-of-size"]],
     ["max_connections of autoscaling computes and of 40 to 56", NOT_SHOWN],
     ["sizes of paid plans, rate limits, default and maximum of limit", NOT_SHOWN],

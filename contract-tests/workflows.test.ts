@@ -41,7 +41,13 @@ function respect(workflow: string, url: string, inputs: object) {
   const options = ["--server", `management=${url}`, "--input", JSON.stringify(inputs)];
   const child = spawn(process.execPath, [cli, "respect", file, ...options], {
     cwd: folder,
-    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+    env: {
+      ...process.env,
+      // GitHub's runners would have colors between the words.
+      NO_COLOR: "1",
+      REDOCLY_TELEMETRY: "off",
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    },
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));

@@ -1,8 +1,15 @@
-/** What holds for the fields of every answer. */
+/** What holds for the fields of every documented resource. Those nobody documented may be anything. */
 import assert from "node:assert/strict";
-import type { Answer } from "../context.ts";
+import type { Answer } from "../exchange.ts";
 import type { Rule } from "../rule.ts";
-import { some } from "./seen.ts";
+import { each, endpointsIn, keysIn, operationsIn, projectsIn } from "./seen.ts";
+
+const TIMESTAMPS = ["created_at", "updated_at", "last_active"];
+
+const IDENTIFIERS = [
+  ...["id", "project_id", "branch_id", "endpoint_id", "region_id", "platform_id"],
+  "created_by",
+];
 
 export const conventionRules: Rule[] = [
   {
@@ -10,42 +17,33 @@ export const conventionRules: Rule[] = [
     level: "MUST",
     text: "a timestamp is ISO 8601 in UTC, to the second, with a trailing Z",
     source: "Resources and their fields, Conventions",
-    async check({ answers }) {
-      const timestamps = fieldsOf(await answers(), /^(created_at|updated_at|last_active)$/);
-      for (const { name, value } of some(timestamps, "no timestamp was seen")) {
-        assert.match(String(value), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, name);
-        assert.ok(!Number.isNaN(Date.parse(String(value))), `${name} is ${value}`);
-      }
-    },
+    observe: (answer) =>
+      each(fieldsOf([...resourcesIn(answer), ...keysIn(answer)], TIMESTAMPS), ([name, value]) => {
+        const found = `${name} is ${JSON.stringify(value)}`;
+        assert.ok(typeof value === "string", found);
+        assert.match(value, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, found);
+        assert.ok(!Number.isNaN(Date.parse(value)), found);
+      }),
   },
   {
     id: "identifiers-are-strings",
     level: "MUST",
     text: "an identifier is a string, except the id of an API key",
     source: "Resources and their fields, Conventions",
-    async check({ answers }) {
-      const elsewhere = (await answers()).filter(({ route }) => !route.endsWith("/api_keys"));
-      const identifiers = fieldsOf(elsewhere, /^(id|.+_id)$/);
-      for (const { name, value } of some(identifiers, "no identifier was seen")) {
-        assert.equal(typeof value, "string", name);
-      }
+    observe(answer) {
+      const keys = keysIn(answer).map(({ id, ...others }) => others);
+      return each(fieldsOf([...resourcesIn(answer), ...keys], IDENTIFIERS), ([name, value]) => {
+        assert.equal(typeof value, "string", `${name} is ${JSON.stringify(value)}`);
+        assert.notEqual(value, "", `${name} is empty`);
+      });
     },
   },
 ];
 
-function fieldsOf(answers: Answer[], names: RegExp): { name: string; value: unknown }[] {
-  return answers.flatMap(({ route, body }) =>
-    fieldsIn(body)
-      .filter(([field]) => names.test(field))
-      .map(([field, value]) => ({ name: `${field} in the answer to ${route}`, value })),
-  );
+function resourcesIn(answer: Answer): object[] {
+  return [...projectsIn(answer), ...endpointsIn(answer), ...operationsIn(answer)];
 }
 
-/** The fields at any depth, except in settings, where the names are those of Postgres. */
-function fieldsIn(body: unknown): [string, unknown][] {
-  if (typeof body !== "object" || body === null) return [];
-  if (Array.isArray(body)) return body.flatMap(fieldsIn);
-  return Object.entries(body).flatMap(([field, value]): [string, unknown][] =>
-    field === "settings" ? [] : [[field, value], ...fieldsIn(value)],
-  );
+function fieldsOf(resources: object[], names: readonly string[]): [string, unknown][] {
+  return resources.flatMap((it) => Object.entries(it).filter(([name]) => names.includes(name)));
 }

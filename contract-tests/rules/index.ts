@@ -9,7 +9,6 @@ import { projectRules } from "./projects.ts";
 import { requestRules } from "./requests.ts";
 
 export const rules: Rule[] = [
-  ...requestRules,
   ...authRules,
   ...conventionRules,
   ...projectRules,
@@ -17,4 +16,5 @@ export const rules: Rule[] = [
   ...operationRules,
   ...paginationRules,
   ...apiKeyRules,
+  ...requestRules,
 ];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import {
   type Operation,
   OperationFailedError,
@@ -9,20 +10,31 @@ import {
   waitForOperations,
 } from "@hosted-postgres/client";
 import spec from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
+import { ABSENT_ID } from "../changes.ts";
 import type { Context, Fetch, Turn } from "../context.ts";
+import type { Answer } from "../exchange.ts";
 import { route, send } from "../routes.ts";
-import type { Rule } from "../rule.ts";
-import { answersOf, assertAbsent, assertFields, operationsSeen, some } from "./seen.ts";
+import { Blocked, type Rule } from "../rule.ts";
+import type { Target } from "../targets/target.ts";
+import { assertAbsent, assertFields, each, operationsIn, shownBody } from "./seen.ts";
 import {
+  assertDenied,
   assertOpen,
+  command,
   control,
   create,
   createProject,
+  ENDPOINT,
+  ENDPOINTS,
   id,
   idleEndpoint,
+  listed,
   listOperations,
   newOperations,
+  ownEndpoint,
+  remove,
   settle,
+  some,
   suspend,
   untilState,
   update,
@@ -31,7 +43,27 @@ import {
 /** The period of a check is not shown; that it comes twice in this time is our reading. */
 const SOME_DAYS = 30;
 
+const DAY_MS = 24 * 3_600_000;
+
 const GET = "/projects/{project_id}/operations/{operation_id}";
+
+const ABSENT_UUID = "00000000-0000-4000-8000-00000000dead";
+
+/** Actions that are about storage or a branch. */
+const WITHOUT_COMPUTE = [
+  "apply_storage_config",
+  "create_branch",
+  "create_timeline",
+  "delete_tenant",
+  "tenant_attach",
+  "tenant_detach",
+  "tenant_reattach",
+  "timeline_archive",
+  "timeline_unarchive",
+];
+
+/** Actions that are about a compute when it is changed. */
+const OF_COMPUTE = ["start_compute", "suspend_compute", "apply_config"];
 
 /** The display names of the console, in the document's order. */
 const DISPLAY_NAMES = [
@@ -56,9 +88,8 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "an operation has each documented field, of the documented type",
     source: "Resources and their fields, Operation",
-    needs: ["project"],
-    async check(context) {
-      for (const operation of await operationsSeen(context)) {
+    observe: (answer) =>
+      each(operationsIn(answer), (operation) => {
         const name = `operation ${operation.id}`;
         assertFields(
           operation,
@@ -75,59 +106,169 @@ export const operationRules: Rule[] = [
           name,
         );
         if ("endpoint_id" in operation) assertFields(operation, { endpoint_id: "string" }, name);
-      }
-    },
+      }),
   },
   {
     id: "operation-id-is-uuid",
     level: "MUST",
     text: "the id of an operation is a UUID",
     source: "Resources and their fields, Operation",
-    needs: ["project"],
-    async check(context) {
-      for (const { id } of await operationsSeen(context)) {
+    observe: (answer) =>
+      each(operationsIn(answer), ({ id }) => {
         assert.match(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
-      }
-    },
+      }),
   },
   {
     id: "operation-without-compute-has-no-endpoint-id",
     level: "MUST",
-    text: "endpoint_id is absent from create_branch, which concerns no compute",
+    text: "endpoint_id is absent from create_branch and others that concern no compute",
     source: "Resources and their fields, Operation",
-    needs: ["project"],
-    async check(context) {
-      for (const operation of await operationsSeen(context)) {
-        if (operation.action === "create_branch")
-          assertAbsent(operation, "endpoint_id", operation.id);
-      }
+    observe: (answer) =>
+      each(
+        operationsIn(answer).filter(({ action }) => WITHOUT_COMPUTE.includes(action)),
+        (operation) => assertAbsent(operation, "endpoint_id", operation.id),
+      ),
+  },
+  {
+    id: "operation-endpoint-id-is-of-a-compute",
+    level: "MUST",
+    text: "an endpoint_id is the id of a compute wherever it is there, never null or empty",
+    source: "Resources and their fields, Operation",
+    observe: (answer) =>
+      each(
+        operationsIn(answer).filter((operation) => "endpoint_id" in operation),
+        ({ id, endpoint_id }) => assert.match(String(endpoint_id), /^ep-/, `endpoint_id of ${id}`),
+      ),
+  },
+  {
+    id: "operation-of-mutation-concerns-its-compute",
+    level: "MUST",
+    text: "what a change of a compute starts names this compute, its branch and its project",
+    source: "Resources and their fields, Operation",
+    observe(answer) {
+      const creates = answer.route?.name === `POST ${ENDPOINTS}`;
+      if (!creates && answer.route?.name !== `PATCH ${ENDPOINT}`) return false;
+      const { endpoint } = shownBody(answer) ?? {};
+      if (!endpoint) return false;
+      const ofCompute = operationsIn(answer).filter(
+        ({ action }) => creates || OF_COMPUTE.includes(action),
+      );
+      // Which of its two branches a move is recorded on is not shown.
+      const stays = creates || !String(answer.body).includes("branch_id");
+      return each(ofCompute, ({ id, project_id, branch_id, endpoint_id }) => {
+        assert.equal(endpoint_id, endpoint.id, `endpoint_id of ${id}`);
+        assert.equal(project_id, endpoint.project_id, `project_id of ${id}`);
+        if (stays) assert.equal(branch_id, endpoint.branch_id, `branch_id of ${id}`);
+      });
     },
+  },
+  {
+    id: "operation-of-mutation-is-new",
+    level: "MUST",
+    text: "a mutating answer lists what its request started, nothing that was there before",
+    source: "What the service does 5",
+    needs: ["state"],
+    observe: againstEarlier(({ id, action }, _, { method }) => {
+      assert.equal(method, "GET", `${action} ${id} was seen before`);
+    }),
+  },
+  {
+    id: "operation-keeps-what-it-is",
+    level: "MUST",
+    text: "an operation keeps its project, branch, compute, action and created_at for good",
+    source: "Resources and their fields, Operation",
+    needs: ["state"],
+    observe: againstEarlier((now, before) => {
+      assert.deepEqual(identity(now), identity(before));
+    }),
+  },
+  {
+    id: "operation-times-in-order",
+    level: "SHOULD",
+    text: "updated_at is not before created_at, and never goes back",
+    source: "Resources and their fields, Operation",
+    needs: ["state"],
+    observe: againstEarlier((now, before) => {
+      const { id, created_at, updated_at } = now;
+      assert.ok(updated_at >= created_at, `${id} is of ${created_at}, changed ${updated_at}`);
+      assert.ok(updated_at >= before.updated_at, `updated_at of ${id} went back`);
+    }),
+  },
+  {
+    id: "operation-failures-are-counted",
+    level: "SHOULD",
+    text: "failures_count is a count: not below 0, and it never goes down",
+    source: "Resources and their fields, Operation",
+    needs: ["state"],
+    observe: againstEarlier(({ id, failures_count }, before) => {
+      assert.ok(failures_count >= 0, `failures_count of ${id} is ${failures_count}`);
+      assert.ok(failures_count >= before.failures_count, `failures_count of ${id} went down`);
+    }),
+  },
+  {
+    id: "operation-finished-stays",
+    level: "MUST",
+    text: "a finished operation is finished in every later answer, by its id and in the list",
+    source: "States and transitions, Operation",
+    needs: ["state"],
+    observe: againstEarlier((now, before) => {
+      if (before.status === "finished") assert.equal(now.status, "finished", `operation ${now.id}`);
+    }),
+  },
+  {
+    id: "operation-finished-unchanged",
+    level: "SHOULD",
+    text: "a finished operation is the same in every later answer",
+    source: "States and transitions, Operation",
+    needs: ["state"],
+    observe: againstEarlier((now, before) => {
+      if (before.status === "finished") assert.deepEqual(documented(now), documented(before));
+    }),
+  },
+  {
+    id: "operation-moves-on",
+    level: "SHOULD",
+    text: "an operation that is running was scheduled once, and is not again without a failure",
+    source: "States and transitions, Operation",
+    needs: ["state"],
+    observe: againstEarlier((now, before) => {
+      const ranAlready =
+        before.status === "running" && now.failures_count === before.failures_count;
+      if (ranAlready) assert.notEqual(now.status, "scheduling", `the status of ${now.id}`);
+    }),
+  },
+  {
+    id: "operation-of-the-project",
+    level: "MUST",
+    text: "an operation names the project of the path it came from",
+    source: "Resources and their fields, Operation",
+    observe: (answer) =>
+      each(operationsIn(answer), ({ id, project_id }) => {
+        assert.equal(project_id, answer.ids.project_id, `operation ${id}`);
+      }),
   },
   {
     id: "operation-of-compute-names-it",
     level: "MUST",
     text: "start_compute and suspend_compute name their compute in endpoint_id",
     source: "Resources and their fields, Operation",
-    needs: ["project"],
-    async check(context) {
-      for (const { id, action, endpoint_id } of await operationsSeen(context)) {
+    observe: (answer) =>
+      each(operationsIn(answer), ({ id, action, endpoint_id }) => {
         if (action === "start_compute" || action === "suspend_compute") {
           assert.match(String(endpoint_id), /^ep-/, `endpoint_id of ${id}`);
         }
-      }
-    },
+      }),
   },
   {
     id: "operation-status-values",
     level: "MUST",
     text: "a status is scheduling, running, finished or failed",
     source: "States and transitions, Operation",
-    needs: ["project"],
-    async check(context) {
+    observe(answer) {
       const values = ["scheduling", "running", "finished", "failed"];
-      for (const { id, status } of await operationsSeen(context)) {
+      return each(operationsIn(answer), ({ id, status }) => {
         assert.ok(values.includes(status), `the status of ${id} is ${JSON.stringify(status)}`);
-      }
+      });
     },
   },
   {
@@ -135,18 +276,17 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "an action is written in lower case with underscores",
     source: "Resources and their fields, Operation actions",
-    needs: ["project"],
-    async check(context) {
-      for (const { id, action } of await operationsSeen(context)) {
+    observe: (answer) =>
+      each(operationsIn(answer), ({ id, action }) => {
         assert.match(action, /^[a-z]+(_[a-z]+)*$/, `the action of ${id}`);
-      }
-    },
+      }),
   },
   {
     id: "operation-actions-known",
     level: "MUST",
     text: "the spec names each action the console shows, in its API form",
     source: "Resources and their fields, Operation actions",
+    about: "client",
     check() {
       const names: string[] = spec.components.schemas.OperationAction.anyOf.flatMap((part) =>
         "enum" in part ? (part.enum ?? []) : [],
@@ -161,12 +301,12 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "reading an operation by its id answers it in operation",
     source: "Endpoints, Detailed shapes",
-    needs: ["project"],
-    async check(context) {
-      for (const { ids, body } of await answersOf(context, `GET ${GET}`)) {
-        assert.equal(body.operation?.id, ids.operation_id);
-        assert.equal(body.operation?.project_id, ids.project_id);
-      }
+    observe(answer) {
+      const body = shownBody(answer, `GET ${GET}`);
+      if (!body) return false;
+      assert.equal(body.operation?.id, answer.ids.operation_id);
+      assert.equal(body.operation?.project_id, answer.ids.project_id);
+      return true;
     },
   },
   {
@@ -174,6 +314,7 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "polling goes from scheduling over running to finished, and then ends",
     source: "Endpoints, Rules 5",
+    about: "client",
     needs: ["examples"],
     async check(context) {
       const seen: string[] = [];
@@ -197,6 +338,7 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "an operation is polled by GET with its project and its id",
     source: "Endpoints, Rules 5",
+    about: "client",
     needs: ["examples"],
     async check(context) {
       const { url, ids } = context.target;
@@ -217,6 +359,7 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "the operations of a mutating answer are what is polled",
     source: "Endpoints, Rules 5",
+    about: "client",
     needs: ["examples", "writes"],
     async check(context) {
       const { api, target } = context;
@@ -228,7 +371,8 @@ export const operationRules: Rule[] = [
       );
 
       const polling = context.client({ fetch: context.play("running", "finished") });
-      const done = await waitForOperations(polling, created, { intervalMs: 1 });
+      const bounds = { intervalMs: 1, timeoutMs: 2_000 };
+      const done = await waitForOperations(polling, created, bounds);
 
       assert.deepEqual(
         done.map(({ id }) => id),
@@ -245,6 +389,7 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "an operation that becomes failed ends the wait with an error that has it",
     source: "Endpoints, Rules 5",
+    about: "client",
     needs: ["examples"],
     async check(context) {
       await assert.rejects(waitOver(context, ["running", "failed"]), (error) => {
@@ -263,6 +408,7 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "the interval the caller chose passes before each look",
     source: "Endpoints, Rules 5",
+    about: "client",
     needs: ["examples"],
     async check(context) {
       const intervalMs = 40;
@@ -283,6 +429,7 @@ export const operationRules: Rule[] = [
     level: "SHOULD",
     text: "when the caller chooses no interval, looks settle at one every 5 seconds",
     source: "Limits, Table",
+    about: "client",
     async check(context) {
       const looks = await looksOnFastTime(context, { forMs: 60_000 });
 
@@ -299,6 +446,7 @@ export const operationRules: Rule[] = [
     level: "SHOULD",
     text: "a wait that is not over in time ends with an error that has what is pending",
     source: "Endpoints, Rules 5",
+    about: "client",
     needs: ["examples"],
     async check(context) {
       const running = Array<Turn>(100).fill("running");
@@ -318,6 +466,7 @@ export const operationRules: Rule[] = [
     level: "SHOULD",
     text: "a status nobody listed is waited out like running",
     source: "States and transitions, Operation",
+    about: "client",
     needs: ["examples"],
     async check(context) {
       const unknown: Turn = {
@@ -340,6 +489,7 @@ export const operationRules: Rule[] = [
     level: "SHOULD",
     text: "waiting when nothing is pending sends no request",
     source: "Endpoints, Rules 5",
+    about: "client",
     async check({ api, exchanges }) {
       await waitForOperations(api, { operations: [] });
       await waitForOperations(api, [{ ...started("project-1", "id-1"), status: "finished" }]);
@@ -352,20 +502,73 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "an operation that is scheduling or running moves on until it is finished",
     source: "States and transitions, Operation",
-    needs: ["time", "state"],
+    needs: ["state"],
     async check(context) {
       const { endpoint, operations: created } = await create(context);
       await settle(context, { operations: created });
+      const changed = await unwrap(update(context, endpoint.id, { pooler_enabled: true }));
+      await settle(context, changed);
       await suspend(context, endpoint.id);
       const branch_id = id(context, "other_free_branch_id");
       const { operations: moved } = await unwrap(update(context, endpoint.id, { branch_id }));
       await settle(context, { operations: moved });
-      await context.pause(60_000);
+      assertOpen((await command(context, endpoint.id, "start")).response, "a start");
 
-      for (const operation of [...created, ...moved]) {
+      const operations = await operationsOf(context, endpoint.id);
+      await settle(context, { operations });
+
+      for (const operation of [...created, ...changed.operations, ...moved]) {
         const { status } = await read(context, operation);
         assert.equal(status, "finished", `${operation.action}, which was ${operation.status}`);
       }
+      const left = (await operationsOf(context, endpoint.id)).filter(
+        (operation) =>
+          operations.some(({ id }) => id === operation.id) && operation.status !== "finished",
+      );
+      assert.deepEqual(left, [], "listed as not finished");
+    },
+  },
+  {
+    id: "operation-finished-lasts",
+    level: "MUST",
+    text: "as time passes, a finished operation stays so",
+    source: "States and transitions, Operation",
+    needs: ["time", "state"],
+    async check(context) {
+      const endpoint_id = await idleEndpoint(context);
+      const ended = await settle(context, {
+        operations: await operationsOf(context, endpoint_id),
+      });
+
+      for (const seconds of [1, 10, 60, 3_600, 86_400]) {
+        await context.pause(seconds * 1_000);
+        for (const operation of await operationsOf(context, endpoint_id)) {
+          const isEnded = ended.some(({ id }) => id === operation.id);
+          if (isEnded)
+            assert.equal(operation.status, "finished", `${operation.action} in the list`);
+        }
+        for (const operation of some(ended, "no operation was started")) {
+          const { status } = await read(context, operation);
+          assert.equal(status, "finished", `${operation.action} after ${seconds} s more`);
+        }
+      }
+    },
+  },
+  {
+    id: "operation-outlives-its-compute",
+    level: "MUST",
+    text: "an operation can be read until it ends, also when its compute is deleted meanwhile",
+    source: "What the service does 5",
+    needs: ["state"],
+    async check(context) {
+      const { endpoint, operations } = await create(context);
+      const { response } = await remove(context, endpoint.id);
+      if (!response.ok) throw new Blocked("a compute that starts is not deleted here");
+
+      await settle(context, { operations }).catch((error) => {
+        // That it cannot complete without its compute would be as good.
+        if (!(error instanceof OperationFailedError)) throw error;
+      });
     },
   },
   {
@@ -376,13 +579,22 @@ export const operationRules: Rule[] = [
     needs: ["control", "time", "state"],
     async check(context) {
       control(context).failNext("start_compute");
-      const { operations } = await create(context);
+      await assertFails(context, await create(context));
 
-      await assert.rejects(settle(context, { operations }), OperationFailedError);
+      const { endpoint, operations } = await create(context, "other_free_branch_id");
+      await settle(context, { operations });
+      control(context).failNext("apply_config");
+      const changed = await unwrap(update(context, endpoint.id, { pooler_enabled: true }));
+      await assertFails(context, changed);
 
-      for (const operation of operations) {
-        assert.equal((await read(context, operation)).status, "failed");
-      }
+      await untilState(context, endpoint.id, "active");
+      const before = await listOperations(context);
+      control(context).failNext("suspend_compute");
+      assertOpen((await command(context, endpoint.id, "suspend")).response, "a suspension");
+      const started = await newOperations(context, before);
+      await assertFails(context, {
+        operations: started.filter(({ action }) => action === "suspend_compute"),
+      });
     },
   },
   {
@@ -392,16 +604,95 @@ export const operationRules: Rule[] = [
     source: "What the service does 5",
     needs: ["state"],
     async check(context) {
-      const { operations } = await create(context);
-      const all = await listOperations(context);
+      await listOperations(context);
+      const { endpoint, operations: created } = await create(context);
+      await assertListed(context, created);
+      await settle(context, { operations: created });
+      await assertListed(context, created);
+      await suspend(context, endpoint.id);
 
-      for (const started of some(operations, "no operation was started")) {
-        const found = all.find(({ id }) => id === started.id);
-        assert.ok(found, `${started.action} is not listed`);
-        for (const again of [found, await read(context, started), await read(context, started)]) {
-          assert.deepEqual(identity(again), identity(started));
+      const branch_id = id(context, "other_free_branch_id");
+      const { operations: moved } = await unwrap(update(context, endpoint.id, { branch_id }));
+      await assertListed(context, moved);
+      await assertListed(context, created);
+    },
+  },
+  {
+    id: "operation-list-agrees-with-get",
+    level: "MUST",
+    text: "an operation is the same in the list as read by its id",
+    source: "Endpoints, Detailed shapes",
+    needs: ["state"],
+    async check(context) {
+      const { operations } = await create(context);
+      await assertAgree(context, operations);
+      await settle(context, { operations });
+      await assertAgree(context, (await listOperations(context)).slice(0, 5));
+    },
+  },
+  {
+    id: "operation-unknown-is-not-read",
+    level: "MUST",
+    text: "an operation that does not exist is not answered",
+    source: "Endpoints, Detailed shapes",
+    needs: ["state"],
+    async check(context) {
+      const { operations } = await create(context);
+      for (const operation of some(operations, "no operation was started")) {
+        await read(context, operation);
+
+        for (const id of [ABSENT_UUID, ABSENT_ID]) {
+          const { response } = await tryRead(context, { ...operation, id });
+          assertDenied(response, `reading the operation ${id}`);
         }
+        const { response } = await tryRead(context, { ...operation, project_id: ABSENT_ID });
+        assertDenied(response, "reading an operation of a project that does not exist");
       }
+    },
+  },
+  {
+    id: "operation-of-another-project-is-not-read",
+    level: "MUST",
+    text: "an operation is read through the path of its own project only",
+    source: "Endpoints, Detailed shapes",
+    needs: ["state"],
+    async check(context) {
+      const project_id = id(context, "project_id");
+      const other_id = id(context, "personal_project_id");
+      const [own] = (await create(context)).operations;
+      const [other] = await listOperations(context, other_id);
+      for (const [operation, astray] of [
+        [own, other_id],
+        [other, project_id],
+      ] as const) {
+        if (!operation) throw new Blocked("one of the projects has no operation");
+        await read(context, operation);
+
+        const { response } = await tryRead(context, { ...operation, project_id: astray });
+
+        assertDenied(response, `reading ${operation.action} through another project`);
+      }
+    },
+  },
+  {
+    id: "operation-of-command-is-listed",
+    level: "SHOULD",
+    text: "a restart and a suspension on demand are tracked as operations of the compute",
+    source: "What the service does 5",
+    needs: ["state"],
+    async check(context) {
+      const endpoint_id = await ownEndpoint(context);
+      const before = await listOperations(context);
+      assertOpen((await command(context, endpoint_id, "restart")).response, "a restart");
+      const ofRestart = await newOf(context, before, endpoint_id);
+      assert.ok(ofRestart.length > 0, "a restart started nothing");
+      await settle(context, { operations: ofRestart });
+
+      await suspend(context, endpoint_id);
+      const ofSuspension = await newOf(context, [...before, ...ofRestart], endpoint_id);
+      const actions = ofSuspension.map(({ action }) => action);
+      assert.ok(actions.includes("suspend_compute"), `a suspension started ${actions.join(", ")}`);
+      await settle(context, { operations: ofSuspension });
     },
   },
   {
@@ -411,14 +702,37 @@ export const operationRules: Rule[] = [
     source: "Resources and their fields, Operation",
     needs: ["time", "state"],
     async check(context) {
-      await untilState(context, id(context, "endpoint_id"), "active");
+      const endpoint_id = await ownEndpoint(context);
       const before = await listOperations(context);
 
       await context.pause(6 * 60_000);
 
-      const [started] = await newOperations(context, before);
-      assert.ok(started, "6 minutes without a request started no operation");
-      assert.deepEqual(identity(await read(context, started)), identity(started));
+      const started = await newOf(context, before, endpoint_id);
+      assert.ok(started.length > 0, "6 minutes without a request started no operation");
+      await settle(context, { operations: started });
+      await assertListed(context, started);
+    },
+  },
+  {
+    id: "operation-of-settings",
+    level: "MUST",
+    text: "changing the settings of a compute starts apply_config, as its answer and the list say",
+    source: "Resources and their fields, Operation actions",
+    needs: ["state"],
+    async check(context) {
+      const endpoint_id = await ownEndpoint(context);
+      for (const settings of [
+        { pooler_enabled: true },
+        { settings: { pg_settings: { work_mem: "8MB" } } },
+      ]) {
+        const before = await listOperations(context);
+        const changed = await unwrap(update(context, endpoint_id, settings));
+
+        const actions = changed.operations.map(({ action }) => action);
+        assert.ok(actions.includes("apply_config"), `the answer lists ${actions.join(", ")}`);
+        await assertNew(context, before, "apply_config", Object.keys(settings).join());
+        await settle(context, changed);
+      }
     },
   },
   {
@@ -426,7 +740,7 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "changing compute settings, roles or databases starts apply_config",
     source: "Resources and their fields, Operation actions",
-    needs: ["state"],
+    needs: ["disposable", "state"],
     async check(context) {
       const { api, target } = context;
       const endpoint_id = await idleEndpoint(context);
@@ -447,7 +761,7 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "creating a branch starts create_branch",
     source: "Resources and their fields, Operation actions",
-    needs: ["state"],
+    needs: ["disposable", "state"],
     async check(context) {
       const { api, target } = context;
       const before = await listOperations(context);
@@ -455,7 +769,8 @@ export const operationRules: Rule[] = [
       const create = route("POST /projects/{project_id}/branches");
       assertOpen((await send(api, create, { ids: target.ids })).response, "creating a branch");
 
-      await assertNew(context, before, "create_branch", "creating a branch");
+      const started = await assertNew(context, before, "create_branch", "creating a branch");
+      await settle(context, { operations: started });
     },
   },
   {
@@ -463,13 +778,15 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "creating a project starts create_timeline",
     source: "Resources and their fields, Operation actions",
-    needs: ["state"],
+    needs: ["disposable", "state"],
     async check(context) {
       const { id } = await createProject(context);
 
-      const actions = (await listOperations(context, id)).map(({ action }) => action);
+      const started = await listOperations(context, id);
 
-      assert.ok(actions.includes("create_timeline"), `it started ${actions}`);
+      const operations = started.filter(({ action }) => action === "create_timeline");
+      assert.ok(operations.length > 0, `it started ${started.map(({ action }) => action)}`);
+      await settle(context, { operations });
     },
   },
   {
@@ -477,9 +794,11 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "deleting a project starts delete_tenant",
     source: "Resources and their fields, Operation actions",
-    needs: ["state"],
-    async check({ api, target }) {
-      const { data, response } = await send(api, route("DELETE /projects/{project_id}"), target);
+    needs: ["disposable", "state"],
+    async check(context) {
+      const { id: project_id } = await createProject(context);
+      const remove = route("DELETE /projects/{project_id}");
+      const { data, response } = await send(context.api, remove, { ids: { project_id } });
 
       assertOpen(response, "deleting a project");
       // "Every mutating response lists the operations it started."
@@ -495,15 +814,28 @@ export const operationRules: Rule[] = [
     source: "Resources and their fields, Operation actions",
     needs: ["time", "state"],
     async check(context) {
-      for (let day = 0; day < SOME_DAYS; day++) await context.pause(24 * 3_600_000);
+      const days = async () => {
+        for (let day = 0; day < SOME_DAYS; day++) await context.pause(DAY_MS);
+      };
+      const endpoint_id = await ownEndpoint(context);
+      const { branch_id } = await listed(context, endpoint_id);
+      await days();
 
-      const checks = (await listOperations(context)).filter(
-        ({ action }) => action === "check_availability",
+      const checks = await checksOf(context);
+      const count = checks.filter((check) => check.branch_id === branch_id).length;
+      assert.ok(count >= 2, `${count} checks in ${SOME_DAYS} days`);
+      const never = id(context, "other_free_branch_id");
+      assert.ok(!checks.some((check) => check.branch_id === never), "without a compute");
+
+      await unwrap(remove(context, endpoint_id));
+      const known = (await checksOf(context)).map(({ id }) => id);
+      await days();
+      const late = (await checksOf(context)).filter((check) => check.branch_id === branch_id);
+      assert.deepEqual(
+        late.filter(({ id }) => !known.includes(id)),
+        [],
+        "after its compute was deleted",
       );
-      const branches = checks.map(({ branch_id }) => branch_id);
-      const checked = branches.filter((branch_id) => branch_id === id(context, "branch_id"));
-      assert.ok(checked.length >= 2, `${checked.length} checks in ${SOME_DAYS} days`);
-      assert.ok(!branches.includes(id(context, "free_branch_id")), "without a compute");
     },
   },
   {
@@ -529,19 +861,105 @@ export const operationRules: Rule[] = [
   },
 ];
 
-async function read({ api }: Context, { project_id, id }: Operation): Promise<Operation> {
-  const path = { project_id, operation_id: id };
-  return (await unwrap(api.GET(GET, { params: { path } }))).operation;
+async function read(context: Context, operation: Operation): Promise<Operation> {
+  return (await unwrap(tryRead(context, operation))).operation;
+}
+
+function tryRead({ api }: Context, { project_id, id }: Operation) {
+  return api.GET(GET, { params: { path: { project_id, operation_id: id } } });
 }
 
 /** What never changes of an operation. */
-function identity({ id, project_id, branch_id, endpoint_id, action, created_at }: Operation) {
+function identity(operation: Operation) {
+  const { id, project_id, branch_id, endpoint_id, action, created_at } = operation;
   return { id, project_id, branch_id, endpoint_id, action, created_at };
 }
 
+/** What of it the document shows. */
+function documented({ status, failures_count, updated_at, ...operation }: Operation) {
+  return { ...identity(operation as Operation), status, failures_count, updated_at };
+}
+
+/** Judges an operation against how it was last seen, by an answer that came before this request. */
+function againstEarlier(
+  judge: (now: Operation, before: Operation, answer: Answer) => void,
+): (answer: Answer, target: Target) => boolean {
+  const seen = new WeakMap<Target, Map<string, { operation: Operation; atMs: number }>>();
+  return (answer, target) => {
+    const known = seen.get(target) ?? new Map<string, { operation: Operation; atMs: number }>();
+    seen.set(target, known);
+    let judged = false;
+    for (const operation of operationsIn(answer)) {
+      const before = known.get(operation.id);
+      if (before && before.atMs > answer.sentAtMs) continue;
+      known.set(operation.id, { operation, atMs: performance.now() });
+      if (!before) continue;
+      judge(operation, before.operation, answer);
+      judged = true;
+    }
+    return judged;
+  };
+}
+
+/** The new operations with this action: there is one. */
 async function assertNew(context: Context, before: Operation[], action: string, what: string) {
-  const actions = (await newOperations(context, before)).map(({ action }) => action);
-  assert.ok(actions.includes(action), `${what} started ${actions.join(", ") || "nothing"}`);
+  const started = await newOperations(context, before);
+  const found = started.filter((operation) => operation.action === action);
+  const actions = started.map(({ action }) => action);
+  assert.ok(found.length > 0, `${what} started ${actions.join(", ") || "nothing"}`);
+  return found;
+}
+
+/** Each is listed and can be read, twice, as what it was in the answer that named it. */
+async function assertListed(context: Context, started: Operation[]) {
+  const all = await listOperations(context);
+  for (const operation of some(started, "no operation was started")) {
+    const found = all.find(({ id }) => id === operation.id);
+    assert.ok(found, `${operation.action}, ${operation.status}, is not listed`);
+    for (const again of [found, await read(context, operation), await read(context, operation)]) {
+      assert.deepEqual(identity(again), identity(operation));
+    }
+  }
+}
+
+/** The list shows them as they are by their ids, unless they change meanwhile. */
+async function assertAgree(context: Context, operations: Operation[]) {
+  for (const operation of some(operations, "no operation is known")) {
+    const before = documented(await read(context, operation));
+    const found = (await listOperations(context)).find(({ id }) => id === operation.id);
+    const after = documented(await read(context, operation));
+    assert.ok(found, `${operation.action} is not listed`);
+    if (isDeepStrictEqual(before, after)) assert.deepEqual(documented(found), after);
+  }
+}
+
+/** One of them becomes failed, as it is read by its id and listed. */
+async function assertFails(context: Context, mutation: { operations: Operation[] }) {
+  some(mutation.operations, "no operation was started");
+  let failed: Operation[] = [];
+  await assert.rejects(settle(context, mutation), (error) => {
+    assert.ok(error instanceof OperationFailedError, String(error));
+    failed = error.failed;
+    return true;
+  });
+  // Whether it is final is not shown, so it may have been tried again by now.
+  await assertAgree(context, failed);
+}
+
+async function operationsOf(context: Context, endpoint_id: string): Promise<Operation[]> {
+  return (await listOperations(context)).filter(
+    (operation) => operation.endpoint_id === endpoint_id,
+  );
+}
+
+async function newOf(context: Context, before: Operation[], endpoint_id: string) {
+  return (await newOperations(context, before)).filter(
+    (operation) => operation.endpoint_id === endpoint_id,
+  );
+}
+
+async function checksOf(context: Context): Promise<Operation[]> {
+  return (await listOperations(context)).filter(({ action }) => action === "check_availability");
 }
 
 /** Waits for the target's operation while the mock answers these examples in turn. */
@@ -553,7 +971,7 @@ function waitOver(
   const { project_id, operation_id } = context.target.ids;
   const client = context.client({ fetch: context.play(...turns), retries: 0 });
   const pending = [started(String(project_id), String(operation_id))];
-  return waitForOperations(client, pending, { intervalMs: 5, timeoutMs: 5_000, ...options });
+  return waitForOperations(client, pending, { intervalMs: 5, timeoutMs: 2_000, ...options });
 }
 
 function started(project_id: string, id: string): Operation {
@@ -606,6 +1024,8 @@ async function looksOnFastTime(
       signal,
     });
     const ended = assert.rejects(waiting);
+    // Told where it is awaited, or by what ends this before.
+    ended.catch(() => {});
     while (nowMs < forMs) {
       for (let i = 0; i < 10; i++) await turn();
       const [next] = [...timers.values()].sort((a, b) => a.dueMs - b.dueMs);

@@ -1,18 +1,35 @@
+/** Pages of operations: a walk meets everything once, newest first, whatever happens meanwhile. */
 import assert from "node:assert/strict";
-import { type Operation, paginate, unwrap } from "@hosted-postgres/client";
+import { type Operation, type Pagination, paginate, unwrap } from "@hosted-postgres/client";
 import type { Context, Turn } from "../context.ts";
-import { Blocked, type Rule } from "../rule.ts";
-import { answersOf, some } from "./seen.ts";
-import { id, idleEndpoint, listOperations, update } from "./steps.ts";
+import type { Rule } from "../rule.ts";
+import { each, operationsIn, shownBody } from "./seen.ts";
+import {
+  assertDenied,
+  create,
+  id,
+  idleEndpoint,
+  OPERATIONS as LIST,
+  letPass,
+  listOperations,
+  ownEndpoint,
+  settle,
+  some,
+  update,
+} from "./steps.ts";
 
 const LIMIT = 2;
 
-/** Pages of a running server to look at: its list may be long. */
-const SOME_PAGES = 3;
-
 const PLAYED_PAGES = ["first_page", "next_page", "last_page"];
 
-const LIST = "/projects/{project_id}/operations";
+/** What each walk is asked for with, in turn. */
+const LIMITS = [[100], [7], [3], [2], [1], [2, 5, 1]];
+
+/** How much of a list is looked at: that of a running server may be long. */
+const MOST = 20;
+
+/** More than limits of other services, and than the client's own. */
+const MANY = 105;
 
 export const paginationRules: Rule[] = [
   {
@@ -20,13 +37,13 @@ export const paginationRules: Rule[] = [
     level: "MUST",
     text: "a page of operations has an array operations and an object pagination",
     source: "Endpoints, Detailed shapes",
-    needs: ["project"],
-    async check(context) {
-      for (const { body } of await answersOf(context, `GET ${LIST}`)) {
-        assert.ok(Array.isArray(body.operations));
-        assert.equal(typeof body.pagination, "object");
-        assert.notEqual(body.pagination, null);
-      }
+    observe(answer) {
+      const body = shownBody(answer, `GET ${LIST}`);
+      if (!body) return false;
+      assert.ok(Array.isArray(body.operations), "operations is no array");
+      assert.equal(typeof body.pagination, "object", "pagination");
+      assert.ok(body.pagination !== null && !Array.isArray(body.pagination), "pagination");
+      return true;
     },
   },
   {
@@ -34,13 +51,25 @@ export const paginationRules: Rule[] = [
     level: "MUST",
     text: "a cursor is a string that holds a timestamp with fractional seconds",
     source: "Resources and their fields, Pagination object",
-    needs: ["project"],
-    async check(context) {
-      const pages = await answersOf(context, `GET ${LIST}`);
-      const cursors = pages.map(({ body }) => body.pagination?.cursor).filter((cursor) => cursor);
-      for (const cursor of some(cursors, "no cursor was seen")) {
-        assert.match(String(cursor), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(Z|[+-]\d\d:?\d\d)$/);
-      }
+    observe(answer) {
+      // Whether the last page has one is not shown.
+      const cursor = shownBody(answer, `GET ${LIST}`)?.pagination?.cursor;
+      if (!cursor) return false;
+      assert.equal(typeof cursor, "string", "the type of the cursor");
+      assert.match(cursor, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(Z|[+-]\d\d:?\d\d)$/);
+      return true;
+    },
+  },
+  {
+    id: "pagination-pages-are-of-the-project",
+    level: "MUST",
+    text: "every page lists operations of the project in the path",
+    source: "Endpoints, Detailed shapes",
+    observe(answer) {
+      if (answer.route?.name !== `GET ${LIST}`) return false;
+      return each(operationsIn(answer), ({ id, project_id }) => {
+        assert.equal(project_id, answer.ids.project_id, `operation ${id}`);
+      });
     },
   },
   {
@@ -48,9 +77,9 @@ export const paginationRules: Rule[] = [
     level: "MUST",
     text: "the first request for a list carries limit and no cursor",
     source: "Endpoints, Rules 4",
-    needs: ["project"],
+    about: "client",
     async check(context) {
-      await walk(context);
+      await played(context);
 
       assert.deepEqual(queriesOf(context)[0], { limit: String(LIMIT) });
     },
@@ -60,9 +89,9 @@ export const paginationRules: Rule[] = [
     level: "MUST",
     text: "each next request carries the same limit together with the cursor",
     source: "Endpoints, Rules 4",
-    needs: ["project"],
+    about: "client",
     async check(context) {
-      await walk(context);
+      await played(context);
 
       const next = some(queriesOf(context).slice(1), "there is one page only");
       for (const query of next) {
@@ -76,9 +105,9 @@ export const paginationRules: Rule[] = [
     level: "MUST",
     text: "each next request carries exactly the cursor of the answer before it",
     source: "Endpoints, Rules 4",
-    needs: ["project"],
+    about: "client",
     async check(context) {
-      const { cursors } = await walk(context);
+      const { cursors } = await played(context);
 
       const sent = queriesOf(context)
         .slice(1)
@@ -91,6 +120,7 @@ export const paginationRules: Rule[] = [
     level: "MUST",
     text: "the cursor is URL-encoded, so that its colons and plus sign arrive",
     source: "Endpoints, Rules 4",
+    about: "client",
     needs: ["examples"],
     async check(context) {
       const cursor = "2026-03-01T10:10:00.250000+00:00";
@@ -111,18 +141,32 @@ export const paginationRules: Rule[] = [
     },
   },
   {
+    id: "pagination-goes-on-to-the-end",
+    level: "MUST",
+    text: "a walk asks for one page after the other until there is no cursor",
+    source: "Endpoints, Rules 4",
+    about: "client",
+    needs: ["examples"],
+    async check(context) {
+      const { items } = await played(context);
+
+      assert.equal(items.length, 5);
+      assert.equal(context.exchanges.length, PLAYED_PAGES.length, "the number of requests");
+    },
+  },
+  {
     id: "pagination-at-most-limit",
-    level: "SHOULD",
+    level: "MUST",
     text: "no page has more operations than limit asked for",
     source: "Endpoints, Rules 4",
-    needs: ["project"],
     async check(context) {
-      const { sizes } = await walk(context);
-
-      assert.ok(
-        Math.max(...sizes) <= LIMIT,
-        `pages of ${sizes.join(", ")} for a limit of ${LIMIT}`,
-      );
+      await fill(context);
+      for (const limits of isPlayed(context) ? [[LIMIT]] : LIMITS) {
+        for (const { limit, operations } of await walk(context, limits)) {
+          const { length } = operations;
+          assert.ok(length <= limit, `a page of ${length} for a limit of ${limit}`);
+        }
+      }
     },
   },
   {
@@ -130,13 +174,14 @@ export const paginationRules: Rule[] = [
     level: "MUST",
     text: "operations come newest first, on a page and from page to page",
     source: "Endpoints, Rules 4",
-    needs: ["project"],
     async check(context) {
-      const created = some((await walk(context)).items, "no operation was seen").map(
-        ({ created_at }) => created_at,
-      );
+      await fill(context);
 
-      assert.deepEqual(created, created.toSorted().reverse());
+      for (const limits of [[LIMIT], [100]]) {
+        const items = some(itemsOf(await walk(context, limits)), "no operation was seen");
+        assertNewestFirst(items);
+        if (isPlayed(context)) return;
+      }
     },
   },
   {
@@ -144,16 +189,15 @@ export const paginationRules: Rule[] = [
     level: "MUST",
     text: "a walk gives each operation once: none twice, none lost",
     source: "Endpoints, Rules 4",
-    needs: ["project"],
     async check(context) {
-      const ids = idsOf(some((await walk(context)).items, "no operation was seen"));
-      const inOneGo = idsOf(await listInOneGo(context));
+      const started = await fill(context);
+      const all = await newest(context, Infinity);
+      for (const id of started) assert.ok(all.includes(id), `${id}, started, is not listed`);
+      const expected = all.slice(0, MOST);
 
-      assert.equal(new Set(ids).size, ids.length, "an operation came twice");
-      // Newer ones may have been started in between.
-      const from = inOneGo.indexOf(ids[0] ?? "");
-      if (from < 0) throw new Blocked("the newest operations changed meanwhile");
-      assert.deepEqual(ids.slice(0, inOneGo.length - from), inOneGo.slice(from, from + ids.length));
+      for (const limits of isPlayed(context) ? [[LIMIT]] : LIMITS) {
+        await assertWalk(context, expected, limits);
+      }
     },
   },
   {
@@ -163,39 +207,166 @@ export const paginationRules: Rule[] = [
     source: "Endpoints, Rules 4",
     needs: ["state"],
     async check(context) {
-      const endpoint_id = await idleEndpoint(context);
-      let pooler_enabled = false;
-      const startOperation = async () => {
-        pooler_enabled = !pooler_enabled;
-        await unwrap(update(context, endpoint_id, { pooler_enabled }));
-      };
-      for (let count = 0; count < 6; count++) await startOperation();
-      const before = idsOf(await listOperations(context));
+      const startOne = changes(context, await ownEndpoint(context));
+      for (let count = 0; count < 6; count++) await startOne();
 
-      const walked: Operation[] = [];
-      for await (const page of paginate(context.api, LIST, parameters(context)).pages()) {
-        walked.push(...page.operations);
-        if (walked.length < 2 * before.length) await startOperation();
+      for (const limits of [[1], [2], [3], [1, 4]]) {
+        const expected = await newest(context, 8);
+        const steps = await assertWalk(context, expected, limits, { between: startOne });
+        assertNewestFirst(itemsOf(steps));
       }
+    },
+  },
+  {
+    id: "pagination-order-lasts",
+    level: "MUST",
+    text: "operations keep their order from read to read, whatever their statuses become",
+    source: "Endpoints, Rules 4",
+    needs: ["state"],
+    async check(context) {
+      await overlap(context);
+      await context.pause(500);
+      const expected = await newest(context);
 
-      const ids = idsOf(walked);
-      assert.equal(new Set(ids).size, ids.length, "an operation came twice");
+      for (let read = 0; read < 3; read++) {
+        const again = (await newest(context, 2 * MOST)).filter((id) => expected.includes(id));
+        assert.deepEqual(again, expected, `when read ${read + 2} times`);
+        await letPass(context, 5_000);
+      }
+    },
+  },
+  {
+    id: "pagination-starts-with-the-newest",
+    level: "MUST",
+    text: "an operation that was just started is on the first page",
+    source: "Endpoints, Rules 4",
+    needs: ["state"],
+    async check(context) {
+      const startOne = changes(context, await ownEndpoint(context));
+      for (let count = 0; count < 3; count++) {
+        const before = await page(context, { limit: 10 });
+
+        const { operations } = await startOne();
+
+        const { operations: first } = await page(context, { limit: 10 });
+        const isEarlier = idsOf(before.operations);
+        for (const { id } of some(operations, "a change of settings started nothing")) {
+          const place = idsOf(first).indexOf(id);
+          assert.ok(place >= 0, `${id} is not on the first page`);
+          const over = idsOf(first.slice(0, place)).filter((other) => isEarlier.includes(other));
+          assert.deepEqual(over, [], `listed over ${id}, which is newer`);
+        }
+      }
+    },
+  },
+  {
+    id: "pagination-cursor-used-again",
+    level: "MUST",
+    text: "a cursor gives the same page again, and with another limit one that begins alike",
+    source: "Endpoints, Rules 4",
+    needs: ["state"],
+    async check(context) {
+      const startOne = changes(context, await ownEndpoint(context));
+      for (let count = 0; count < 8; count++) await startOne();
+      const { pagination } = await page(context, { limit: 3 });
+      const { cursor } = pagination;
+      const first = idsOf((await page(context, { limit: 3, cursor })).operations);
+      some(first, "the second page is empty");
+
+      await startOne();
+      await page(context, { limit: 3 });
+      for (const limit of [3, 1, 5, 3]) {
+        const again = idsOf((await page(context, { limit, cursor })).operations);
+        assert.ok(again.length <= limit, `${again.length} for a limit of ${limit}`);
+        // A page may be shorter than its limit.
+        const length = Math.min(first.length, again.length);
+        assert.deepEqual(again.slice(0, length), first.slice(0, length), `limit ${limit}`);
+        assert.ok(limit < 3 || length > 0, "the page is empty when it is read again");
+      }
+    },
+  },
+  {
+    id: "pagination-cursor-lasts",
+    level: "MUST",
+    text: "a cursor means the same to who reads slowly, a minute a page",
+    source: "Endpoints, Rules 4",
+    needs: ["time", "state"],
+    async check(context) {
+      const started = await fill(context);
+      await context.pause(60_000);
+      const all = await newest(context, Infinity);
+      for (const id of started) assert.ok(all.includes(id), `${id}, started, is not listed`);
+      const expected = all.slice(0, MOST);
+
+      await assertWalk(context, expected, [3], { between: () => context.pause(60_000) });
+    },
+  },
+  {
+    id: "pagination-long-list",
+    level: "MUST",
+    text: "a long list is walked to its end, with any limit",
+    source: "Endpoints, Rules 4",
+    needs: ["time", "state"],
+    async check(context) {
+      const startOne = changes(context, await ownEndpoint(context));
+      const started: string[] = [];
+      for (let count = 0; count < MANY; count++)
+        started.push(...idsOf((await startOne()).operations));
+
+      for (const limit of [1_000, 100, 30]) {
+        const ids = idsOf(itemsOf(await walk(context, [limit])));
+        assert.equal(new Set(ids).size, ids.length, "an operation came twice");
+        assert.deepEqual(
+          ids.filter((id) => started.includes(id)).length,
+          started.length,
+          `found with a limit of ${limit}`,
+        );
+      }
+    },
+  },
+  {
+    id: "pagination-cursor-of-another-project",
+    level: "MUST",
+    text: "a cursor of one project gives nothing of it in the list of another",
+    source: "Endpoints, Detailed shapes",
+    needs: ["state"],
+    async check(context) {
+      const startOne = changes(context, await ownEndpoint(context));
+      for (let count = 0; count < 3; count++) await startOne();
+      const project_id = id(context, "personal_project_id");
+      const { cursor } = (await page(context, { limit: 1 })).pagination;
+
+      const params = { path: { project_id }, query: { limit: 5, ...(cursor && { cursor }) } };
+      const { data, response } = await context.api.GET(LIST, { params });
+
+      // That it is refused would be as good.
+      if (!data) return assertDenied(response, "a cursor of another project");
+      for (const { id, project_id: of } of data.operations) assert.equal(of, project_id, id);
+      const own = idsOf(await listOperations(context));
       assert.deepEqual(
-        ids.filter((id) => before.includes(id)),
-        before,
+        idsOf(data.operations).filter((id) => own.includes(id)),
+        [],
       );
     },
   },
   {
-    id: "pagination-pages-are-of-the-project",
+    id: "pagination-projects-share-nothing",
     level: "MUST",
-    text: "every page lists operations of the project in the path",
+    text: "no operation is in the lists of two projects, on no page",
     source: "Endpoints, Detailed shapes",
-    needs: ["project"],
+    needs: ["state"],
     async check(context) {
-      for (const { id, project_id } of some((await walk(context)).items, "no operation was seen")) {
-        assert.equal(project_id, context.target.ids.project_id, `operation ${id}`);
-      }
+      const startOne = changes(context, await ownEndpoint(context));
+      for (let count = 0; count < 4; count++) await startOne();
+      const project_id = id(context, "personal_project_id");
+
+      const own = idsOf(itemsOf(await walk(context, [LIMIT])));
+      const others = idsOf(itemsOf(await walk(context, [LIMIT], { project_id })));
+
+      assert.deepEqual(
+        own.filter((id) => others.includes(id)),
+        [],
+      );
     },
   },
   ...Object.entries<{ end: string; pages: Turn[]; items: number }>({
@@ -234,6 +405,7 @@ export const paginationRules: Rule[] = [
       level: "SHOULD",
       text: `a walk ends at ${end}; how the last page looks is not shown`,
       source: "Endpoints, Rules 4",
+      about: "client",
       needs: ["examples"],
       async check(context) {
         const found = await collect(context, context.play(...pages));
@@ -245,49 +417,162 @@ export const paginationRules: Rule[] = [
   ),
 ];
 
-interface Walk {
-  items: Operation[];
-  sizes: number[];
-  /** As each page gave it. */
-  cursors: (string | undefined)[];
+interface Step {
+  limit: number;
+  operations: Operation[];
 }
 
-/** Three pages, played by the mock or the first ones of a server, with what was sent for them. */
-async function walk(context: Context): Promise<Walk> {
-  if (context.target.lacks.state === undefined) await fillList(context);
-  const played = context.target.lacks.examples === undefined;
-  const fetch = played ? context.play(...PLAYED_PAGES) : context.fetch;
-  const found: Walk = { items: [], sizes: [], cursors: [] };
-  for await (const page of paginate(context.client({ fetch }), LIST, parameters(context)).pages()) {
-    found.items.push(...page.operations);
-    found.sizes.push(page.operations.length);
-    found.cursors.push(page.pagination.cursor);
-    if (!played && found.sizes.length === SOME_PAGES) break;
-  }
-  return found;
+interface Walking {
+  project_id?: string;
+  /** Done before each page but the first. */
+  between?: () => Promise<unknown>;
+  /** Where to stop, if it comes. */
+  until?: string | undefined;
+  /** Where to stop otherwise, in operations. */
+  most?: number;
 }
 
-/** Operations of different seconds, so that their order shows. */
-async function fillList(context: Context) {
-  for (let count = 0; count < LIMIT * SOME_PAGES; count++) {
-    const pooler_enabled = count % 2 === 0;
-    await unwrap(update(context, id(context, "endpoint_id"), { pooler_enabled }));
-    await context.pause(2_000);
+/** From page to page until the list ends, or enough of it was seen; on the mock three pages. */
+async function walk(
+  context: Context,
+  limits: readonly number[],
+  { project_id, between, until, most = 2 * MANY }: Walking = {},
+): Promise<Step[]> {
+  if (isPlayed(context)) {
+    const { pages } = await played(context);
+    return pages.map((operations) => ({ limit: LIMIT, operations }));
   }
+  const steps: Step[] = [];
+  const seen = new Set<string>();
+  let found = 0;
+  for (let cursor: string | undefined; found < most; ) {
+    const limit = limits[steps.length % limits.length] ?? LIMIT;
+    const { operations, pagination } = await page(context, { limit, cursor }, project_id);
+    steps.push({ limit, operations });
+    found += operations.length;
+    cursor = pagination?.cursor;
+    // How the last page looks is not shown: it has no cursor, or is empty and repeats one.
+    if (!cursor || (seen.has(cursor) && operations.length === 0)) break;
+    assert.ok(!seen.has(cursor), `the cursor ${cursor} came twice: the walk would not end`);
+    assert.ok(steps.length < 2 * most, "page after page is empty");
+    if (operations.some(({ id }) => id === until)) break;
+    seen.add(cursor);
+    await between?.();
+  }
+  return steps;
 }
 
-/** The same operations without pages; the mock has no such example, so there by item. */
-async function listInOneGo(context: Context): Promise<Operation[]> {
-  if (context.target.lacks.examples === undefined) {
-    return collect(context, context.play(...PLAYED_PAGES));
+/** A walk that meets all that is expected, once and in this order; newer ones may come, too. */
+async function assertWalk(
+  context: Context,
+  expected: string[],
+  limits: readonly number[],
+  walking: Walking = {},
+): Promise<Step[]> {
+  const end = { until: expected.at(-1), most: 4 * expected.length };
+  const steps = await walk(context, limits, { ...walking, ...end });
+
+  const ids = idsOf(itemsOf(steps));
+  const what = `with limits of ${limits.join(", ")}`;
+  assert.equal(new Set(ids).size, ids.length, `an operation came twice ${what}`);
+  assert.deepEqual(
+    ids.filter((id) => expected.includes(id)),
+    expected,
+    `operations lost or moved ${what}`,
+  );
+  return steps;
+}
+
+async function page(
+  { api, target }: Context,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  project_id = id({ target }, "project_id"),
+): Promise<{ operations: Operation[]; pagination: Pagination }> {
+  const query = { limit, ...(cursor !== undefined && { cursor }) };
+  return unwrap(api.GET(LIST, { params: { path: { project_id }, query } }));
+}
+
+/** Operations of several seconds, and several of one second. */
+async function fill(context: Context): Promise<string[]> {
+  if (isPlayed(context) || context.target.lacks.state !== undefined) return [];
+  const started = await overlap(context);
+  await letPass(context, 6_000);
+  const startOne = changes(context, `${started[0]?.endpoint_id}`);
+  for (let count = 0; count < 3; count++) {
+    started.push(...(await startOne()).operations);
+    await context.pause(1_000);
   }
-  const { path } = parameters(context);
-  const query = { limit: 4 * LIMIT * SOME_PAGES };
-  return (await unwrap(context.api.GET(LIST, { params: { path, query } }))).operations;
+  return idsOf(started);
+}
+
+/**
+ * Among them two that one request started, at the same moment. The last one, of another compute, ends
+ * before those that it came after.
+ */
+async function overlap(context: Context): Promise<Operation[]> {
+  const endpoint_id = await idleEndpoint(context);
+  const startOne = changes(context, endpoint_id);
+  const started: Operation[] = [];
+  for (const branch of ["other_free_branch_id", "free_branch_id"]) {
+    const moved = await unwrap(update(context, endpoint_id, { branch_id: id(context, branch) }));
+    await settle(context, moved);
+    started.push(...moved.operations);
+  }
+  for (let count = 0; count < 9; count++) started.push(...(await startOne()).operations);
+  await context.pause(1_000);
+  const { operations } = await create(context, "other_free_branch_id");
+  return [...started, ...operations];
+}
+
+/** Changes a setting of a compute each time, which starts an operation. */
+function changes(context: Context, endpoint_id: string) {
+  let pooler_enabled = false;
+  return async () => {
+    pooler_enabled = !pooler_enabled;
+    const { data } = await update(context, endpoint_id, { pooler_enabled });
+    if (data) return data;
+    // It may be busy with the change before.
+    await context.pause(5_000);
+    return unwrap(update(context, endpoint_id, { pooler_enabled }));
+  };
+}
+
+/** The ids of the newest operations, read in pages as large as can be. */
+async function newest(context: Context, most = MOST): Promise<string[]> {
+  if (isPlayed(context)) return idsOf((await played(context)).items);
+  const found: string[] = [];
+  for (const { operations } of await walk(context, [100])) found.push(...idsOf(operations));
+  return found.slice(0, most);
+}
+
+function assertNewestFirst(operations: Operation[]) {
+  const created = operations.map(({ created_at }) => created_at);
+  assert.deepEqual(created, created.toSorted().reverse());
+}
+
+function itemsOf(steps: Step[]): Operation[] {
+  return steps.flatMap(({ operations }) => operations);
 }
 
 function idsOf(operations: Operation[]): string[] {
   return operations.map(({ id }) => id);
+}
+
+/** Whether the pages are those of the examples. */
+function isPlayed({ target }: Context): boolean {
+  return target.lacks.examples === undefined;
+}
+
+/** Three pages that the mock plays to the client, with their cursors. */
+async function played(context: Context) {
+  const fetch = isPlayed(context) ? context.play(...PLAYED_PAGES) : context.fetch;
+  const pages: Operation[][] = [];
+  const cursors: (string | undefined)[] = [];
+  for await (const page of paginate(context.client({ fetch }), LIST, parameters(context)).pages()) {
+    pages.push(page.operations);
+    cursors.push(page.pagination.cursor);
+  }
+  return { pages, cursors, items: pages.flat() };
 }
 
 async function collect(context: Context, fetch: Context["fetch"]): Promise<Operation[]> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { unwrap } from "@hosted-postgres/client";
 import type { Rule } from "../rule.ts";
-import { answersOf, assertFields, projectsSeen } from "./seen.ts";
+import { assertFields, each, projectsIn, shownBody } from "./seen.ts";
 import { createProject, listEndpoints } from "./steps.ts";
 
 export const projectRules: Rule[] = [
@@ -10,8 +10,8 @@ export const projectRules: Rule[] = [
     level: "MUST",
     text: "a project has each documented field, of the documented type",
     source: "Resources and their fields, Project",
-    async check(context) {
-      for (const project of await projectsSeen(context)) {
+    observe: (answer) =>
+      each(projectsIn(answer), (project) => {
         assertFields(
           project,
           {
@@ -30,17 +30,54 @@ export const projectRules: Rule[] = [
           },
           `project ${project.id}`,
         );
-      }
-    },
+      }),
   },
   {
     id: "project-list-answer",
     level: "MUST",
     text: "listing projects answers an array in projects",
     source: "Endpoints, Detailed shapes",
+    observe(answer) {
+      const body = shownBody(answer, "GET /projects");
+      if (body) assert.ok(Array.isArray(body.projects), "projects is no array");
+      return body !== undefined;
+    },
+  },
+  {
+    id: "project-listed-once",
+    level: "MUST",
+    text: "a list of projects has each of them once",
+    source: "Endpoints, Detailed shapes",
+    observe(answer) {
+      const ids = shownBody(answer, "GET /projects") && projectsIn(answer).map(({ id }) => id);
+      if (ids) assert.equal(new Set(ids).size, ids.length, "a project is listed twice");
+      return ids !== undefined && ids.length > 1;
+    },
+  },
+  {
+    id: "project-created-is-listed",
+    level: "MUST",
+    text: "projects that were created are listed, beside those from before",
+    source: "Endpoints, Detailed shapes",
+    needs: ["disposable", "state"],
     async check(context) {
-      for (const { body } of await answersOf(context, "GET /projects")) {
-        assert.ok(Array.isArray(body.projects));
+      const list = async () => (await unwrap(context.api.GET("/projects"))).projects;
+      const before = await list();
+      const made = [];
+      for (let count = 0; count < 4; count++) made.push(await createProject(context));
+
+      const after = await list();
+      const listed = new Set(after.map(({ id }) => id));
+      const lost = [...before, ...made].filter(({ id }) => !listed.has(id));
+      assert.deepEqual(lost, [], "they are no longer listed");
+      for (const { id, name, region_id, created_at } of before) {
+        const now = after.find((project) => project.id === id);
+        const { name: nowName, region_id: nowRegion, created_at: nowAt } = now ?? {};
+        assert.deepEqual(
+          [nowName, nowRegion, nowAt],
+          [name, region_id, created_at],
+          `project ${id}`,
+        );
       }
     },
   },
@@ -49,15 +86,20 @@ export const projectRules: Rule[] = [
     level: "MUST",
     text: "a project has a default branch, and that has a primary read-write compute",
     source: "What the service does 3",
-    needs: ["state"],
+    needs: ["disposable", "state"],
     async check(context) {
-      const created = await createProject(context);
+      const created = [await createProject(context), await createProject(context)];
       const { projects } = await unwrap(context.api.GET("/projects"));
 
-      assert.ok(projects.some(({ id }) => id === created.id));
+      for (const { id } of created) assert.ok(projects.some((project) => project.id === id));
       for (const { id } of projects) {
-        const types = (await listEndpoints(context, id)).map(({ type }) => type);
-        assert.ok(types.includes("read_write"), `project ${id} has no primary compute`);
+        const computes = await listEndpoints(context, id);
+        const primaries = computes.filter(({ type }) => type === "read_write");
+        assert.ok(primaries.length > 0, `project ${id} has no primary compute`);
+        const branches = new Set(primaries.map(({ branch_id }) => branch_id));
+        assert.equal(branches.size, primaries.length, "two primary computes are on one branch");
+        const ofOther = computes.filter(({ project_id }) => project_id !== id);
+        assert.deepEqual(ofOther, [], `computes of another project are listed in ${id}`);
       }
     },
   },

@@ -1,10 +1,9 @@
-/** The projects, computes and operations in what a target answered, and how to look at their fields. */
+/** The projects, computes, operations and keys in an answer of a shape the document shows. */
 import assert from "node:assert/strict";
-import type { Endpoint, Operation, Pagination, Project } from "@hosted-postgres/client";
-import type { Answer, Context } from "../context.ts";
-import { Blocked } from "../rule.ts";
+import type { ApiKey, Endpoint, Operation, Pagination, Project } from "@hosted-postgres/client";
+import type { Answer } from "../exchange.ts";
 
-interface Shown {
+export interface Shown {
   endpoint?: Endpoint;
   endpoints?: Endpoint[];
   operation?: Operation;
@@ -13,53 +12,42 @@ interface Shown {
   projects?: Project[];
 }
 
-/** The answers of a route; blocks the rule if the target gave none. */
-export async function answersOf(
-  context: Context,
-  route: string,
-): Promise<(Answer & { body: Shown })[]> {
-  const all = await context.answers();
-  return some(
-    all.filter((answer) => answer.route === route) as (Answer & { body: Shown })[],
-    `no answer to ${route} was seen`,
-  );
+/** The body of an answer 2xx whose shape is shown, if it is an object; of this route only, if given. */
+export function shownBody({ route, status, json }: Answer, name = route?.name): Shown | undefined {
+  if (!route?.responseShown || route.name !== name || status < 200 || status > 299)
+    return undefined;
+  return typeof json === "object" && json !== null ? json : undefined;
 }
 
-export async function projectsSeen(context: Context): Promise<Project[]> {
-  const bodies = await bodiesSeen(context);
-  return some(
-    bodies.flatMap(({ projects = [] }) => projects),
-    "no project was seen",
-  );
+export function projectsIn(answer: Answer): Project[] {
+  return listIn(shownBody(answer)?.projects);
 }
 
-export async function endpointsSeen(context: Context): Promise<Endpoint[]> {
-  const bodies = await bodiesSeen(context);
-  return some(
-    bodies.flatMap(({ endpoint, endpoints = [] }) =>
-      endpoint ? [endpoint, ...endpoints] : endpoints,
-    ),
-    "no compute was seen",
-  );
+export function endpointsIn(answer: Answer): Endpoint[] {
+  const { endpoint, endpoints } = shownBody(answer) ?? {};
+  return [...listIn(endpoint && [endpoint]), ...listIn(endpoints)];
 }
 
-export async function operationsSeen(context: Context): Promise<Operation[]> {
-  const bodies = await bodiesSeen(context);
-  return some(
-    bodies.flatMap(({ operation, operations = [] }) =>
-      operation ? [operation, ...operations] : operations,
-    ),
-    "no operation was seen",
-  );
+export function operationsIn(answer: Answer): Operation[] {
+  const { operation, operations } = shownBody(answer) ?? {};
+  return [...listIn(operation && [operation]), ...listIn(operations)];
 }
 
-export function some<T>(found: T[], otherwise: string): T[] {
-  if (found.length === 0) throw new Blocked(otherwise);
-  return found;
+export function keysIn(answer: Answer): ApiKey[] {
+  const key = shownBody(answer, "POST /organizations/{org_id}/api_keys");
+  return key ? [key as ApiKey] : [];
 }
 
-async function bodiesSeen(context: Context): Promise<Shown[]> {
-  return (await context.answers()).map(({ body }) => body as Shown);
+/** Judges each; whether there was one. */
+export function each<T>(items: T[], judge: (item: T) => void): boolean {
+  for (const item of items) judge(item);
+  return items.length > 0;
+}
+
+/** That it is an array of objects is a rule of its own. */
+function listIn<T>(list: T[] | undefined): T[] {
+  if (!Array.isArray(list)) return [];
+  return list.filter((item) => typeof item === "object" && item !== null);
 }
 
 export type FieldType = "string" | "integer" | "number" | "boolean" | "object";

@@ -21,6 +21,11 @@ export const OPERATIONS = "/projects/{project_id}/operations";
 /** Larger than all latencies that are shown, and much smaller than the idle time of 5 minutes. */
 const LOOK_MS = 1_000;
 const LOOKS = 60;
+const A_MOMENT_MS = 2_000;
+/** More than a check starts or waits for. */
+const MANY_OPERATIONS = 400;
+
+const TOO_LONG = `an operation did not end within ${(LOOKS * LOOK_MS) / 1_000} seconds`;
 
 export function id({ target }: Pick<Context, "target">, name: string): string {
   const found = target.ids[name];
@@ -34,8 +39,9 @@ export function control({ target }: Pick<Context, "target">): Control {
 }
 
 export function keyOf({ target }: Pick<Context, "target">, name: KeyName): OwnedKey {
-  if (!target.keys) throw new Blocked(`no keys of ${target.name} are known`);
-  return target.keys[name];
+  const owned = target.keys?.[name];
+  if (!owned) throw new Blocked(`no key of kind ${name} is known`);
+  return owned;
 }
 
 /** A client with another key. */
@@ -69,14 +75,19 @@ export async function listed(context: Context, endpoint_id: string): Promise<End
   return found;
 }
 
-/** Every operation of a project, newest first. */
+/** The operations of a project, newest first; of a long list the newest. */
 export async function listOperations(
   { api, target }: Pick<Context, "api" | "target">,
   project_id = id({ target }, "project_id"),
 ): Promise<Operation[]> {
   const found: Operation[] = [];
   const params = { path: { project_id }, query: { limit: 100 } };
-  for await (const operation of paginate(api, OPERATIONS, params)) found.push(operation);
+  let pages = 0;
+  for await (const { operations } of paginate(api, OPERATIONS, params).pages()) {
+    found.push(...operations);
+    if (found.length >= MANY_OPERATIONS) break;
+    assert.ok(++pages < MANY_OPERATIONS, "the list of operations does not end");
+  }
   return found;
 }
 
@@ -118,7 +129,21 @@ export function command(
   verb: "start" | "suspend" | "restart",
 ) {
   const params = { path: { project_id: id(context, "project_id"), endpoint_id } };
-  return context.api.POST(`${ENDPOINT}/${verb}`, { params });
+  // Its body may be anything; the client asks for anything too, but for JSON every time.
+  const headers = { Accept: "application/json" };
+  return context.api.POST(`${ENDPOINT}/${verb}`, { params, headers, parseAs: "text" });
+}
+
+/** Lets time pass; where it is the real one, a moment of it. */
+export function letPass({ pause, target }: Context, ms: number): Promise<void> {
+  return pause(target.control ? ms : Math.min(ms, A_MOMENT_MS));
+}
+
+/** The type of a read replica, which is not shown. */
+export function replicaType({ target }: Context): string {
+  if (target.replicaType === undefined)
+    throw new Blocked("the type of a read replica is not known");
+  return target.replicaType;
 }
 
 /** Waits for operations that a request started. */
@@ -126,14 +151,19 @@ export function settle(
   { client, fetch, pause, target }: Context,
   mutation: { operations: Operation[] },
 ): Promise<Operation[]> {
+  if (!target.control) return waitForOperations(client(), mutation, { intervalMs: LOOK_MS / 4 });
+  const controller = new AbortController();
+  const { signal } = controller;
+  let looks = 0;
   const polling = client({
     fetch: async (url, init) => {
+      looks += 1;
+      if (looks > LOOKS) controller.abort(new assert.AssertionError({ message: TOO_LONG }));
       await pause(LOOK_MS);
       return fetch(url, init);
     },
   });
-  const timeoutMs = target.control ? 2_000 : 300_000;
-  return waitForOperations(polling, mutation, { intervalMs: 1, timeoutMs });
+  return waitForOperations(polling, mutation, { intervalMs: 1, signal });
 }
 
 /** Looks at the list until a compute has this state. */
@@ -142,14 +172,24 @@ export async function untilState(context: Context, endpoint_id: string, state: s
   for (let look = 0; look < LOOKS; look++) {
     seen = (await listed(context, endpoint_id)).current_state;
     if (seen === state) return;
-    await context.pause(LOOK_MS);
+    // The second look comes soon: most changes take a few hundred milliseconds.
+    await context.pause(look === 0 ? 350 : LOOK_MS);
   }
   assert.fail(`${endpoint_id} is ${seen}, and never became ${state}`);
 }
 
-/** The target's compute, suspended if there is a state to speak of. */
+/** A compute to do anything with: made for this check, or the one of the mock. It is active. */
+export async function ownEndpoint(context: Context, branch = "free_branch_id"): Promise<string> {
+  if (context.target.lacks.state !== undefined) return id(context, "endpoint_id");
+  const { endpoint, operations } = await create(context, branch);
+  await settle(context, { operations });
+  await untilState(context, endpoint.id, "active");
+  return endpoint.id;
+}
+
+/** The same, suspended if there is a state to speak of. */
 export async function idleEndpoint(context: Context): Promise<string> {
-  const endpoint_id = id(context, "endpoint_id");
+  const endpoint_id = await ownEndpoint(context);
   if (context.target.lacks.state === undefined) await suspend(context, endpoint_id);
   return endpoint_id;
 }
@@ -169,6 +209,11 @@ export async function newOperations(
 ): Promise<Operation[]> {
   const known = new Set(before.map(({ id }) => id));
   return (await listOperations(context, project_id)).filter(({ id }) => !known.has(id));
+}
+
+export function some<T>(found: T[], otherwise: string): T[] {
+  if (found.length === 0) throw new Blocked(otherwise);
+  return found;
 }
 
 /** Any 4xx: the document shows no status of these refusals. */

@@ -3,6 +3,7 @@ import spec from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
 import { createLogger } from "@stoplight/prism-core";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer } from "@stoplight/prism-http-server";
+import { routes } from "../routes.ts";
 import type { Target } from "./target.ts";
 
 /** An example of each path parameter, by its name. */
@@ -57,6 +58,9 @@ export function mockTarget(url: string): Target {
       network: "the mock runs no Postgres",
       control: "the mock does nothing but answer",
     },
+    changes: "all",
+    routes,
+    bodies: {},
     // The mock accepts every key, so that it rejects one has to be asked for.
     rejected: { apiKey: "a-rejected-key", headers: { Prefer: "code=401" } },
   };

@@ -1,21 +1,15 @@
-/** Gives every test file the target of this run, and stops the mock when the run is over. */
+/** Starts the mock for the test files, and stops it when the run is over. */
 import type { TestProject } from "vitest/node";
-import { mockTarget, startMock } from "./mock.ts";
-import { serverTarget } from "./server.ts";
-import { isServerNamed, type Target } from "./target.ts";
+import { startMock } from "./mock.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    target: Target;
+    mockUrl: string;
   }
 }
 
 export default async function setup({ provide }: TestProject) {
-  if (isServerNamed(process.env)) {
-    provide("target", serverTarget(process.env));
-    return;
-  }
   const mock = await startMock();
-  provide("target", mockTarget(mock.url));
+  provide("mockUrl", mock.url);
   return mock.close;
 }

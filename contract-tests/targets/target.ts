@@ -1,4 +1,7 @@
-/** A server under test: where it is, and what it cannot show. */
+/** A server under test: where it is, what it may be asked, and what it cannot show. */
+import type { Fetch } from "../context.ts";
+import type { Route } from "../routes.ts";
+
 export interface Target {
   name: string;
   url: string;
@@ -8,28 +11,48 @@ export interface Target {
   ids: Readonly<Record<string, string | number>>;
   /** Why the server cannot show a rule that needs this. What is not named here it can show. */
   lacks: Lacks;
+  changes: Changes;
+  /** What it serves of the document. */
+  routes: readonly Route[];
+  /**
+   * What it takes where the document shows no body, by the name of the route; the others take the
+   * spec's examples. Undefined if nobody knows.
+   */
+  bodies?: Readonly<Record<string, unknown>>;
   /** How to send a key that the server rejects. */
   rejected: { apiKey: string; headers: Readonly<Record<string, string>> };
-  keys?: Readonly<Record<KeyName, OwnedKey>>;
+  /** Default: the platform's. */
+  fetch?: Fetch;
+  keys?: Readonly<Partial<Record<KeyName, OwnedKey>>>;
   control?: Control;
+  /** The type of a read replica, which is not shown. */
+  replicaType?: string;
 }
+
+/**
+ * What may be done to the things on a server: none of it, only to those the run made itself, or to
+ * all, because nobody needs them.
+ */
+export type Changes = "none" | "own" | "all";
 
 export type Lacks = Readonly<Partial<Record<Need, string>>>;
 
 /**
+ * - `client`: it is about the client, which needs no second server
  * - `examples`: the server answers a named example of the spec when asked for it
  * - `writes`: other requests than GET may be sent with a key
- * - `project`: the id of a project is known
+ * - `disposable`: what the world begins with may be lost
  * - `state`: an answer depends on the requests before it
- * - `time`: the server's time passes, or can be moved
- * - `keys`: keys of several kinds and users are at hand
+ * - `time`: the server's time can be moved
+ * - `keys`: one key is told from another
  * - `network`: computes accept Postgres connections
  * - `control`: what no shown request asks for can be asked for
  */
 export type Need =
+  | "client"
   | "examples"
   | "writes"
-  | "project"
+  | "disposable"
   | "state"
   | "time"
   | "keys"
@@ -60,17 +83,10 @@ export interface Control {
   disableScaleToZero(endpoint_id: string): void;
   /** Transfers a project out of its organization; the body of that request is not shown. */
   transfer(project_id: string): Promise<void>;
-  /** The type of a read replica, which is not shown. */
-  replicaType: string;
 }
 
 export interface Connection {
   readonly state: "waiting" | "open" | "closed";
   query(): void;
   close(): void;
-}
-
-/** Whether the environment names a running server; the targets are mock and emulator otherwise. */
-export function isServerNamed(env: NodeJS.ProcessEnv): boolean {
-  return Boolean(env.CONTRACT_BASE_URL);
 }

@@ -1,36 +1,43 @@
 import { expect, test } from "vitest";
 import { judge, type Rule } from "../rule.ts";
 
-const check = () => {};
-const rule = {
-  id: "a-rule",
-  level: "MUST",
-  text: "it holds",
-  source: "Limits, Table",
-} satisfies Rule;
+const about = { id: "a-rule", level: "MUST", text: "it holds", source: "Limits, Table" } as const;
+const scenario = { ...about, check: () => {} } satisfies Rule;
 
 test("a rule is checked where nothing it needs is lacking", () => {
-  const verdict = judge({ ...rule, needs: ["state"], check }, { lacks: { time: "no clock" } });
+  const rule: Rule = { ...scenario, needs: ["state"] };
 
-  expect(verdict).toEqual({ kind: "check", check });
+  expect(judge(rule, { lacks: { time: "no clock" } })).toEqual({ kind: "check", rule });
 });
 
-test("a rule is not checkable where something it needs is lacking, even with a check", () => {
-  const verdict = judge(
-    { ...rule, needs: ["writes", "time"], check },
-    { lacks: { time: "no clock" } },
-  );
+test("a rule is not showable where something it needs is lacking", () => {
+  const rule: Rule = { ...scenario, needs: ["writes", "time"] };
 
-  expect(verdict).toEqual({ kind: "not checkable", reason: "no clock" });
-});
-
-test("an excused rule is excused everywhere", () => {
-  expect(judge({ ...rule, excused: "of the console" }, { lacks: {} })).toEqual({
-    kind: "excused",
-    reason: "of the console",
+  expect(judge(rule, { lacks: { time: "no clock" } })).toEqual({
+    kind: "not showable",
+    reason: "no clock",
   });
 });
 
-test("a rule without a check is unwritten on a target that could show it", () => {
-  expect(judge({ ...rule, needs: ["state"] }, { lacks: {} })).toEqual({ kind: "unwritten" });
+test("a rule that looks on is told from one that sends requests", () => {
+  const rule: Rule = { ...about, observe: () => true };
+
+  expect(judge(rule, { lacks: {} })).toEqual({ kind: "observe", rule });
+});
+
+test("a rule about the client is not showable where that is shown elsewhere", () => {
+  const rule: Rule = { ...scenario, about: "client" };
+
+  expect(judge(rule, { lacks: { client: "the mock shows it" } })).toEqual({
+    kind: "not showable",
+    reason: "the mock shows it",
+  });
+  expect(judge(rule, { lacks: {} }).kind).toBe("check");
+});
+
+test("an excused rule is excused everywhere", () => {
+  expect(judge({ ...about, excused: "of the console" }, { lacks: {} })).toEqual({
+    kind: "excused",
+    reason: "of the console",
+  });
 });

@@ -1,0 +1,62 @@
+/** The requests of a check as lines for a shell, so that a failure can be seen again by hand. */
+import type { Exchange } from "./exchange.ts";
+import type { Secrets } from "./secrets.ts";
+
+const MOST_LINES = 25;
+
+/** With $BASE_URL and $API_KEY; looks that repeat each other are one line. */
+export function curlLines(exchanges: Exchange[], baseUrl: string, secrets: Secrets): string[] {
+  const lines: { line: string; answers: string[] }[] = [];
+  for (const exchange of exchanges) {
+    const line = curl(exchange, baseUrl, secrets);
+    const answered = exchange.status === undefined ? "no answer" : `${exchange.status}`;
+    const last = lines.at(-1);
+    if (last?.line === line) last.answers.push(answered);
+    else lines.push({ line, answers: [answered] });
+  }
+  const left = lines.length - MOST_LINES;
+  return [
+    ...(left > 0 ? [`# ${left} requests before`] : []),
+    ...lines.slice(-MOST_LINES).map(({ line, answers }) => `${line}  # ${summed(answers)}`),
+  ];
+}
+
+function summed(answers: string[]): string {
+  const [first = ""] = answers;
+  if (answers.length === 1) return first;
+  const alike = answers.every((answer) => answer === first);
+  return alike ? `${first}, ${answers.length} times` : answers.slice(-8).join(", ");
+}
+
+function curl({ method, url, headers, body }: Exchange, baseUrl: string, secrets: Secrets): string {
+  const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
+  const words = ["curl", "-sS"];
+  if (method !== "GET") words.push("-X", method);
+  words.push(`"$BASE_URL${inDoubleQuotes(path, secrets)}"`);
+  for (const [name, value] of headers) {
+    if (name === "accept") continue;
+    words.push("-H", `"${headerName(name)}: ${inDoubleQuotes(value, secrets)}"`);
+  }
+  if (body !== undefined && body !== null) words.push("-d", `'${inQuotes(String(body), secrets)}'`);
+  return words.join(" ");
+}
+
+/** Where the shell reads variables: those of the secrets, and no others. */
+function inDoubleQuotes(text: string, secrets: Secrets): string {
+  const marked = secrets.hide(text, (name) => `${MARK}${name}${MARK}`);
+  return marked.replaceAll(/["\\`$]/g, "\\$&").replaceAll(MARKED, "$$$1");
+}
+
+/** Where the shell reads none, so that they stand outside the quotes. */
+function inQuotes(text: string, secrets: Secrets): string {
+  const marked = secrets.hide(text, (name) => `${MARK}${name}${MARK}`);
+  return marked.replaceAll("'", "'\\''").replaceAll(MARKED, `'"$$$1"'`);
+}
+
+/** A private character, so in no request. */
+const MARK = "\uE000";
+const MARKED = new RegExp(`${MARK}(\\w+)${MARK}`, "g");
+
+function headerName(name: string): string {
+  return name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}

@@ -1,0 +1,43 @@
+/**
+ * A provider that is wrong in one way, or right in an unusual one: something in front of the
+ * emulator that changes what goes in or comes out. The emulator itself knows nothing of it.
+ */
+import type { Emulator, EmulatorOptions } from "@hosted-postgres/emulator";
+import type { Fetch } from "../context.ts";
+import type { Control } from "../targets/target.ts";
+
+export interface Fault {
+  /** Kebab-case; never changes its meaning. */
+  id: string;
+  group: Group;
+  /** What the broken sentence is; `benign`: nothing is broken, and no rule may say so. */
+  level: "MUST" | "SHOULD" | "benign";
+  /** What this provider does, as one sentence. */
+  text: string;
+  /** The sentence it breaks, or is allowed by: section and number, as in statements.ts. */
+  source: string;
+  /** How its emulator is made, for what needs no interception. */
+  options?: EmulatorOptions;
+  /** Puts the fault in front of an emulator that was just made. Its state is its own. */
+  apply?: (emulator: Emulator) => Provider;
+  /** A client that is wrong instead, between what it sends and the mock. */
+  client?: (next: Fetch) => Fetch;
+}
+
+export type Group =
+  | "auth"
+  | "keys"
+  | "projects"
+  | "pages"
+  | "operations"
+  | "computes"
+  | "limits"
+  | "bodies"
+  | "routes"
+  | "client";
+
+/** What stands in for the service. What is left out is the emulator's own. */
+export interface Provider {
+  fetch?: (request: Request) => Promise<Response>;
+  control?: Partial<Pick<Control, "connect" | "advance">>;
+}

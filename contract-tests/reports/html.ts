@@ -1,0 +1,223 @@
+/** One page that is read without a server, a network or, if need be, JavaScript. */
+import { createHash } from "node:crypto";
+import { PROBES, type Tally, tallyOf, tallyTexts } from "./coverage.ts";
+import { anchorOf, cell, groupOf, ruleCells } from "./html/cell.ts";
+import { renderDocument } from "./html/document.ts";
+import { renderRoutes } from "./html/routes.ts";
+import { SCRIPT } from "./html/script.ts";
+import { STYLE } from "./html/style.ts";
+import { type Markup, markup, raw } from "./markup.ts";
+import { exitCodeOf, type Failure, type Report, type RuleReport } from "./model.ts";
+import {
+  conclusionOf,
+  countOf,
+  countsOf,
+  reasonsOf,
+  rulesBySection,
+  SIGNS,
+  sentenceOf,
+  VERDICTS,
+  type Verdict,
+  verdictOf,
+  worstOf,
+} from "./verdict.ts";
+
+const HEADINGS: Partial<Record<Verdict, string>> = {
+  failed: "Broken",
+  warning: "Broken, but only advice",
+  noted: "Worth knowing",
+};
+
+export function renderHtml(report: Report): string {
+  const findings = rulesInOrder(report).filter(isFinding);
+  const reasons = reasonsOf(report);
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta http-equiv="Content-Security-Policy" content="${policy()}"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta name="color-scheme" content="light dark"/>
+<meta name="referrer" content="no-referrer"/>
+<title>${signOf(report)} Contract of the management API</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the findings</a>
+${header(report)}
+<div class="bar">
+<nav aria-label="Parts of the report">
+<a href="#findings">Findings</a>
+<a href="#routes">Routes</a>
+<a href="#document">Document</a>
+<a href="#unchecked">Not checked</a>
+</nav>
+${filter(report)}
+</div>
+<main id="main" tabindex="-1">
+<section aria-labelledby="findings">
+<h2 id="findings">Findings</h2>
+${findings.length === 0 ? markup`<p class="quiet">Every rule that was checked holds.</p>` : findings.map((rule) => finding(report, rule))}
+</section>
+${renderRoutes(report)}
+${renderDocument(report)}
+<section aria-labelledby="unchecked">
+<h2 id="unchecked">Not checked, and why</h2>
+${[...reasons].map(([reason, rules]) => unchecked(report, reason, rules))}
+</section>
+</main>
+<script>${raw(SCRIPT)}</script>
+</body>
+</html>
+`.markup;
+}
+
+/** Only what was written here runs or paints; nothing is loaded and nothing sent. */
+function policy(): string {
+  const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return [
+    "default-src 'none'",
+    `style-src ${hash(STYLE)}`,
+    `script-src ${hash(SCRIPT)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+function signOf(report: Report): string {
+  return exitCodeOf(report) === 0 ? SIGNS.passed : SIGNS.failed;
+}
+
+function rulesInOrder(report: Report): RuleReport[] {
+  const place = (rule: RuleReport) => VERDICTS.indexOf(worstOf(rule));
+  return [...rulesBySection(report).values()].flat().toSorted((a, b) => place(a) - place(b));
+}
+
+function isFinding({ outcomes }: RuleReport): boolean {
+  return outcomes.some(({ kind }) => kind === "failed" || kind === "noted");
+}
+
+function header(report: Report): Markup {
+  const { version, startedAt, durationMs, seed, rules, targets, routes } = report;
+  const verdict = exitCodeOf(report) === 0 ? "passed" : "failed";
+  const conclusion = conclusionOf(report);
+  const counts = targets.map(
+    (_, place) => (kind: Verdict) =>
+      rules.filter((rule) => rule.outcomes[place] && verdictOf(rule, rule.outcomes[place]) === kind)
+        .length,
+  );
+  const shown = VERDICTS.filter((kind) => counts.some((count) => count(kind) > 0));
+  return markup`<header>
+<p class="kicker">Contract of the management API</p>
+<h1>${cell(verdict)} ${conclusion.charAt(0).toUpperCase()}${conclusion.slice(1)}</h1>
+<p class="lead">${countOf(rules.length, "rule")}: ${countsOf(rules.map(worstOf))}.</p>
+<div class="totals">
+<table>
+<caption>Rules</caption>
+${targetHeadings(targets)}
+<tbody>
+<tr><td></td>${counts.map((count) => markup`<td>${bar(shown, count)}</td>`)}</tr>
+${shown.map((kind) => markup`<tr><th scope="row">${cell(kind)} ${kind}</th>${counts.map((count) => markup`<td>${count(kind)}</td>`)}</tr>`)}
+</tbody>
+</table>
+<table>
+<caption>Routes</caption>
+${targetHeadings(targets)}
+<tbody>
+${PROBES.map(
+  ({ name, kind }) =>
+    markup`<tr><th scope="row">${name}</th>${targets.map((_, place) => tally(tallyOf(routes, place, kind)))}</tr>`,
+)}
+<tr><th scope="row">requests</th>${targets.map(({ requests }) => markup`<td>${requests}</td>`)}</tr>
+</tbody>
+</table>
+</div>
+<p class="quiet">Version ${version}, <time datetime="${startedAt}">${startedAt.replace("T", " ")}</time>, ${(durationMs / 1_000).toFixed(1)} s, seed ${seed}</p>
+</header>`;
+}
+
+function targetHeadings(targets: Report["targets"]): Markup {
+  const headings = targets.map(({ name, url }) => {
+    const address = name.includes(url) ? undefined : markup` <small>${url}</small>`;
+    return markup`<th scope="col">${name}${address}</th>`;
+  });
+  return markup`<thead><tr><td></td>${headings}</tr></thead>`;
+}
+
+function tally(it: Tally): Markup {
+  const [answered, ...rest] = tallyTexts(it);
+  return markup`<td>${answered}${rest.length > 0 ? markup` <small>${rest.join(", ")}</small>` : undefined}</td>`;
+}
+
+/** A picture of the numbers in the rows below it. */
+function bar(verdicts: Verdict[], count: (verdict: Verdict) => number): Markup {
+  const whole = verdicts.reduce((sum, verdict) => sum + count(verdict), 0) || 1;
+  let x = 0;
+  const parts = verdicts.map((verdict) => {
+    const width = (100 * count(verdict)) / whole;
+    const part = markup`<rect class="${groupOf(verdict)}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="8"/>`;
+    x += width;
+    return part;
+  });
+  return markup`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+
+/** Shown by the script, without which it would do nothing. */
+function filter({ rules }: Report): Markup {
+  const groups = [...new Set(VERDICTS.map(groupOf))].filter((group) =>
+    rules.some(({ level, outcomes }) =>
+      outcomes.some((outcome) => groupOf(verdictOf({ level }, outcome)) === group),
+    ),
+  );
+  const choice = (value: string, label: Markup) =>
+    markup`<label><input type="radio" name="verdict" value="${value}"${value === "" ? raw(' checked=""') : undefined}/><span>${label}</span></label>`;
+  return markup`<form id="filter" role="search" hidden="">
+<label class="text"><span class="hidden">Filter by text</span><input type="search" name="text" placeholder="Filter: rule, route, sentence …" autocomplete="off" spellcheck="false"/></label>
+<fieldset><legend class="hidden">Verdict</legend>
+${choice("", markup`all`)}
+${groups.map((group) => choice(group, markup`<i aria-hidden="true">${SIGNS[group === "unchecked" ? "blocked" : group]}</i> ${group === "unchecked" ? "not checked" : group}`))}
+</fieldset>
+<button type="button" id="all" aria-pressed="false">Open all</button>
+<output id="shown" aria-label="Shown"></output>
+</form>`;
+}
+
+function finding(report: Report, rule: RuleReport): Markup {
+  const { id, level, text, outcomes } = rule;
+  const verdict = worstOf(rule);
+  const failures = outcomes.flatMap((outcome, place) =>
+    outcome.kind === "failed" || outcome.kind === "noted"
+      ? [failureOn(report.targets[place]?.name ?? "", outcome)]
+      : [],
+  );
+  return markup`<article class="finding ${verdict}" data-group="${groupOf(verdict)}">
+<h3>${cell(verdict)} ${text}</h3>
+<p class="quiet">${HEADINGS[verdict]} · ${level} · <a href="#${anchorOf(id)}"><code>${id}</code></a></p>
+<blockquote><p>${sentenceOf(report, rule)}</p></blockquote>
+${failures}
+</article>`;
+}
+
+function failureOn(target: string, { message, curl, routes }: Failure): Markup {
+  const requests = markup`<p class="quiet">The requests that led to it:</p>
+<pre class="curl">${curl.map((line) => markup`<code>${line}</code>`)}</pre>`;
+  return markup`<h4>On ${target}</h4>
+<pre class="message">${message}</pre>
+${curl.length > 0 ? requests : undefined}
+${routes.length > 0 ? markup`<p class="quiet">Routes: ${listed(routes)}</p>` : undefined}`;
+}
+
+/** The routes of one rule; the matrix has them all. */
+function listed(routes: string[]): Markup {
+  const most = 8;
+  const names = routes.slice(0, most).map((route) => markup`<code>${route}</code> `);
+  const rest = routes.length - most;
+  return markup`${names}${rest > 0 ? `and ${rest} more` : undefined}`;
+}
+
+function unchecked({ targets }: Report, reason: string, rules: RuleReport[]): Markup {
+  return markup`<details class="group" data-group="unchecked">
+<summary><h3>${reason} <small>${countOf(rules.length, "rule")}</small></h3></summary>
+<ul class="plain">${rules.map((rule) => markup`<li>${ruleCells(rule, targets)} <a href="#${anchorOf(rule.id)}">${rule.text}</a> <code>${rule.id}</code></li>`)}</ul>
+</details>`;
+}

@@ -1,0 +1,34 @@
+/** The small signs of the page: one colour and one character for each verdict. */
+import { type Markup, markup } from "../markup.ts";
+import type { Report, RuleReport } from "../model.ts";
+import { isChecked, SIGNS, type Verdict, verdictOf } from "../verdict.ts";
+
+/** What the page colours and filters by. */
+export type Group = "failed" | "warning" | "noted" | "passed" | "unchecked";
+
+export function groupOf(verdict: Verdict): Group {
+  return isChecked(verdict) ? (verdict as Group) : "unchecked";
+}
+
+/** A sign beside the words that it stands for. */
+export function cell(verdict: Verdict): Markup {
+  return markup`<span class="cell ${groupOf(verdict)}" aria-hidden="true">${SIGNS[verdict]}</span>`;
+}
+
+/** A sign that stands alone. */
+export function labelled(verdict: Verdict, label: string): Markup {
+  return markup`<span class="cell ${groupOf(verdict)}" role="img" aria-label="${label}">${SIGNS[verdict]}</span>`;
+}
+
+/** A rule's sign for each target. */
+export function ruleCells(rule: RuleReport, targets: Report["targets"]): Markup {
+  const signs = rule.outcomes.map((outcome, place) => {
+    const verdict = verdictOf(rule, outcome);
+    return labelled(verdict, `${targets[place]?.name}: ${verdict}`);
+  });
+  return markup`<span class="cells">${signs}</span>`;
+}
+
+export function anchorOf(id: string): string {
+  return `rule-${id}`;
+}

@@ -1,0 +1,69 @@
+/** JUnit XML: a suite for each target, a test case for each rule. Only what fails a run is a failure. */
+import { type Markup, markup } from "./markup.ts";
+import type { Failure, Outcome, Report, RuleReport } from "./model.ts";
+import { isChecked, sectionOf, sentenceOf, type Verdict, verdictOf } from "./verdict.ts";
+
+export function renderJunit(report: Report): string {
+  const suites = report.targets.map((_, place) => suite(report, place));
+  const all = report.targets.flatMap((_, place) => verdictsAt(report, place));
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="Contract of the management API" ${counts(all)} time="${seconds(report.durationMs)}">${suites}
+</testsuites>
+`.markup;
+}
+
+function suite(report: Report, place: number): Markup {
+  const { version, seed, startedAt, rules, targets } = report;
+  const { name, url, requests } = targets[place] as Report["targets"][number];
+  const cases = rules.map((rule) => ({ rule, outcome: rule.outcomes[place] as Outcome }));
+  const durationMs = cases.reduce((sum, { outcome }) => sum + durationOf(outcome), 0);
+  return markup`
+  <testsuite name="${name}" ${counts(verdictsAt(report, place))} errors="0" time="${seconds(durationMs)}" timestamp="${startedAt}">
+    <properties>
+      <property name="version" value="${version}"/>
+      <property name="seed" value="${seed}"/>
+      <property name="url" value="${url}"/>
+      <property name="requests" value="${requests}"/>
+    </properties>${cases.map(({ rule, outcome }) => testCase(report, rule, outcome))}
+  </testsuite>`;
+}
+
+function testCase(report: Report, rule: RuleReport, outcome: Outcome): Markup {
+  const name = `${rule.text} (${rule.id})`;
+  return markup`
+    <testcase classname="${sectionOf(rule)}" name="${name}" time="${seconds(durationOf(outcome))}">${result(report, rule, outcome)}</testcase>`;
+}
+
+function result(report: Report, rule: RuleReport, outcome: Outcome): Markup | undefined {
+  if (outcome.kind === "passed") return undefined;
+  if ("reason" in outcome) {
+    return markup`<skipped message="${outcome.kind}: ${outcome.reason}"/>`;
+  }
+  const text = `${outcome.message}\n\n${sentenceOf(report, rule)}\n\n${outcome.curl.join("\n")}`;
+  const verdict = verdictOf(rule, outcome);
+  return verdict === "failed"
+    ? markup`<failure type="${rule.level}" message="${firstLine(outcome)}">${text}</failure>`
+    : markup`<system-out>${verdict}: ${text}</system-out>`;
+}
+
+function firstLine({ message }: Failure): string {
+  return message.split("\n", 1)[0] ?? "";
+}
+
+function verdictsAt({ rules }: Report, place: number): Verdict[] {
+  return rules.map((rule) => verdictOf(rule, rule.outcomes[place] as Outcome));
+}
+
+function counts(verdicts: Verdict[]): Markup {
+  const failures = verdicts.filter((verdict) => verdict === "failed").length;
+  const skipped = verdicts.filter((verdict) => !isChecked(verdict)).length;
+  return markup`tests="${verdicts.length}" failures="${failures}" skipped="${skipped}"`;
+}
+
+function durationOf(outcome: Outcome): number {
+  return "durationMs" in outcome ? outcome.durationMs : 0;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(3);
+}

@@ -1,0 +1,122 @@
+/** What every report says alike: the word for an outcome, its sign, and the order of the document. */
+import type { Outcome, Report, RuleReport } from "./model.ts";
+
+/** A broken SHOULD is a warning. */
+export type Verdict = Outcome["kind"] | "warning";
+
+/** From what to read first to what nobody can do anything about. */
+export const VERDICTS: readonly Verdict[] = [
+  "failed",
+  "warning",
+  "noted",
+  "passed",
+  "blocked",
+  "not run",
+  "not showable",
+  "excused",
+];
+
+export const SIGNS: Record<Verdict, string> = {
+  failed: "✗",
+  warning: "!",
+  noted: "i",
+  passed: "✓",
+  blocked: "·",
+  "not run": "·",
+  "not showable": "·",
+  excused: "·",
+};
+
+export function verdictOf({ level }: Pick<RuleReport, "level">, { kind }: Outcome): Verdict {
+  return kind === "failed" && level !== "MUST" ? "warning" : kind;
+}
+
+/** What some target showed of a rule, the worst first. */
+export function worstOf(rule: Pick<RuleReport, "level" | "outcomes">): Verdict {
+  const verdicts = rule.outcomes.map((outcome) => verdictOf(rule, outcome));
+  return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? "not run";
+}
+
+export function isChecked(verdict: Verdict): boolean {
+  return ["failed", "warning", "noted", "passed"].includes(verdict);
+}
+
+/** "171 passed, 2 failed, 57 not checked": what is zero is left out, unless it is the failed ones. */
+export function countsOf(verdicts: Verdict[]): string {
+  const count = (verdict: Verdict) => verdicts.filter((it) => it === verdict).length;
+  const unchecked = verdicts.filter((verdict) => !isChecked(verdict)).length;
+  return [
+    `${count("passed")} passed`,
+    `${count("failed")} failed`,
+    ...(count("warning") > 0 ? [countOf(count("warning"), "warning")] : []),
+    ...(count("noted") > 0 ? [`${count("noted")} noted`] : []),
+    ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
+  ].join(", ");
+}
+
+export function countOf(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** The line under every report's title. */
+export function conclusionOf({ rules }: Pick<Report, "rules">): string {
+  const broken = rules.filter((rule) => worstOf(rule) === "failed").length;
+  if (broken === 0) return "no rule that MUST hold is broken";
+  return `${countOf(broken, "rule")} that MUST hold ${broken === 1 ? "is" : "are"} broken`;
+}
+
+/** "Endpoints, Rules 1" is in the section "Endpoints". */
+export function sectionOf({ source }: { source: string }): string {
+  return source.replace(/,.*| \d+$/, "");
+}
+
+/** The rules by section, both in the order of the document. */
+export function rulesBySection({ rules, statements }: Report): Map<string, RuleReport[]> {
+  const places = new Map(statements.map(({ source }, place) => [source, place]));
+  const placeOf = ({ source }: RuleReport) => places.get(source) ?? statements.length;
+  return groupBy(
+    rules.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    sectionOf,
+  );
+}
+
+/** What the document says where the rule stands. */
+export function sentenceOf(
+  { statements }: Pick<Report, "statements">,
+  { id, source }: Pick<RuleReport, "id" | "source">,
+): string {
+  const statement = statements.find((it) => it.source === source && it.rules?.includes(id));
+  return statement ? `${source}: ${statement.says}` : source;
+}
+
+export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(nameOf(item));
+    if (group) group.push(item);
+    else groups.set(nameOf(item), [item]);
+  }
+  return groups;
+}
+
+/** Why rules were not checked: the reason with the targets it holds for, and its rules. */
+export function reasonsOf({ rules, targets }: Report): Map<string, RuleReport[]> {
+  const found = rules.flatMap((rule) => {
+    const reasons = groupBy([...rule.outcomes.entries()], ([, outcome]) =>
+      "reason" in outcome ? `${outcome.kind}: ${outcome.reason}` : "",
+    );
+    reasons.delete("");
+    return [...reasons].map(([reason, places]) => {
+      const names = places.map(([place]) => targets[place]?.name).join(" and ");
+      const all = places.length === targets.length;
+      return { rule, reason: all ? reason : `${reason} (${names})` };
+    });
+  });
+  const place = ({ reason }: { reason: string }) =>
+    VERDICTS.findIndex((verdict) => reason.startsWith(`${verdict}: `));
+  const groups = groupBy(
+    found.toSorted((a, b) => place(a) - place(b)),
+    ({ reason }) => reason,
+  );
+  return new Map([...groups].map(([reason, members]) => [reason, members.map(({ rule }) => rule)]));
+}

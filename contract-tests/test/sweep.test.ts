@@ -1,0 +1,122 @@
+import { createEmulator, type Emulator } from "@hosted-postgres/emulator";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createSession } from "../context.ts";
+import { Ledger } from "../ledger.ts";
+import { sweep } from "../sweep.ts";
+import { serverTarget } from "../targets/server.ts";
+import { createWatch } from "../watch.ts";
+
+let emulator: Emulator;
+let ledger: Ledger;
+
+beforeEach(() => {
+  emulator = createEmulator();
+  ledger = new Ledger();
+});
+
+describe("what was asked for and never answered", () => {
+  test("is removed if a key of that name came of it, and no other is", async () => {
+    ledger.ask({ path: "/api_keys", by: "ADMIN_KEY", name: "contract-1-ci-7" });
+    const lost = await ask("POST", "/api_keys", { key_name: "contract-1-ci-7" });
+    const other = await ask("POST", "/api_keys", { key_name: "contract-1-ci-70" });
+
+    const { removed, left } = await swept();
+
+    expect(removed).toEqual([`/api_keys/${lost.id}`]);
+    expect(left).toEqual([]);
+    expect(await namesOfKeys()).toContain("contract-1-ci-70");
+    expect(await namesOfKeys()).not.toContain("contract-1-ci-7");
+    expect(other.id).not.toBe(lost.id);
+  });
+
+  test("is removed if a compute on that branch came of it since", async () => {
+    const { project_id, free_branch_id: branch_id } = emulator.ids;
+    const path = `/projects/${project_id}/endpoints`;
+    ledger.ask({ path, branch_id });
+    const { endpoint } = await ask("POST", path, { endpoint: { branch_id, type: "read_write" } });
+
+    const { removed } = await swept();
+
+    expect(removed).toEqual([`${path}/${endpoint.id}`]);
+  });
+
+  test("is nothing if what is on that branch was there before", async () => {
+    const { project_id, free_branch_id: branch_id } = emulator.ids;
+    const path = `/projects/${project_id}/endpoints`;
+    await ask("POST", path, { endpoint: { branch_id, type: "read_write" } });
+    ledger.ask({ path, branch_id });
+    const [asked] = ledger.open();
+    Object.assign(asked ?? {}, { atMs: Date.now() + 60_000 });
+
+    expect(await swept()).toEqual({ removed: [], left: [] });
+  });
+
+  test("is closed, so that a second sweep finds nothing to do", async () => {
+    ledger.ask({ path: "/api_keys", name: "contract-1-ci-7" });
+
+    await swept();
+
+    expect(ledger.open()).toEqual([]);
+    expect(await swept()).toEqual({ removed: [], left: [] });
+  });
+});
+
+test("what another key made is removed with that key", async () => {
+  const { id } = await ask(
+    "POST",
+    "/api_keys",
+    { key_name: "of the member" },
+    emulator.keys.member,
+  );
+  ledger.made(ledger.ask({ path: "/api_keys", by: "MEMBER_KEY" }), `/api_keys/${id}`);
+
+  expect(await swept()).toEqual({ removed: [`/api_keys/${id}`], left: [] });
+});
+
+test("what is gone already counts as removed", async () => {
+  ledger.made(ledger.ask({ path: "/api_keys", by: "API_KEY" }), "/api_keys/123456");
+
+  expect(await swept()).toEqual({ removed: ["/api_keys/123456"], left: [] });
+});
+
+test("what the server does not give up is told", async () => {
+  const path = `/projects/${emulator.ids.personal_project_id}`;
+  ledger.made(ledger.ask({ path: "/projects", by: "MEMBER_KEY" }), `${path}/branches/main`);
+  emulator.inject({ on: ({ method }) => method === "DELETE", status: 503 });
+
+  expect(await swept()).toEqual({ removed: [], left: [`${path}/branches/main`] });
+});
+
+function swept() {
+  const { url, keys, ids } = emulator;
+  const owned = { admin: { id: ids.key_ids.admin, key: keys.admin } };
+  const member = { id: ids.key_ids.member, key: keys.member };
+  const target = serverTarget({ url, changes: "own", fixtures: { keys: { ...owned, member } } });
+  const fetch = emulator.fetch as (url: string, init: RequestInit) => Promise<Response>;
+  return sweep(createSession({ ...target, fetch }, createWatch([], {}), { ledger }));
+}
+
+interface Shown {
+  id: number;
+  endpoint: { id: string };
+  api_keys: { name: string }[];
+}
+
+async function ask(
+  method: string,
+  path: string,
+  body?: object,
+  key = emulator.keys.admin,
+): Promise<Shown> {
+  const response = await emulator.fetch(`${emulator.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: body ? JSON.stringify(body) : null,
+  });
+  return (await response.json()) as Shown;
+}
+
+async function namesOfKeys(): Promise<string[]> {
+  const { api_keys } = await ask("GET", "/api_keys");
+  return api_keys.map(({ name }) => name);
+}
