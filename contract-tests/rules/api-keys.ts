@@ -381,7 +381,7 @@ export const apiKeyRules: Rule[] = [
         const shown = probes(target).filter(({ route: { responseShown } }) => responseShown);
         await assertAll401(context, shown, keyed(key));
       }
-      assert.ok(first);
+      assert.ok(first, "no key was created");
       assertOpen(await reading(context, first.key), "reading before the revocation");
       await first.revoke();
       await assertAll401(context, probes(target), keyed(first.key));

@@ -533,7 +533,7 @@ async function rejectionOf(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;
   } catch (error) {
-    assert.ok(error instanceof Error);
+    assert.ok(error instanceof Error, `rejected with ${error}`);
     return error;
   }
   throw new assert.AssertionError({ message: "the call succeeded" });

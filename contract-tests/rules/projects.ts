@@ -91,7 +91,10 @@ export const projectRules: Rule[] = [
       const created = [await createProject(context), await createProject(context)];
       const { projects } = await unwrap(context.api.GET("/projects"));
 
-      for (const { id } of created) assert.ok(projects.some((project) => project.id === id));
+      for (const { id } of created) {
+        const isListed = projects.some((project) => project.id === id);
+        assert.ok(isListed, `the project ${id} is not listed`);
+      }
       for (const { id } of projects) {
         const computes = await listEndpoints(context, id);
         const primaries = computes.filter(({ type }) => type === "read_write");
