@@ -9,7 +9,6 @@ import {
   type WaitOptions,
   waitForOperations,
 } from "@hosted-postgres/client";
-import spec from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
 import { ABSENT_ID } from "../changes.ts";
 import type { Context, Fetch, Turn } from "../context.ts";
 import type { Answer } from "../exchange.ts";
@@ -64,23 +63,6 @@ const WITHOUT_COMPUTE = [
 
 /** Actions that are about a compute when it is changed. */
 const OF_COMPUTE = ["start_compute", "suspend_compute", "apply_config"];
-
-/** The display names of the console, in the document's order. */
-const DISPLAY_NAMES = [
-  "Apply config",
-  "Apply storage config",
-  "Check availability",
-  "Create branch",
-  "Create timeline",
-  "Delete tenant",
-  "Start compute",
-  "Suspend compute",
-  "Tenant attach",
-  "Tenant detach",
-  "Tenant reattach",
-  "Timeline archive",
-  "Timeline unarchive",
-];
 
 export const operationRules: Rule[] = [
   {
@@ -286,15 +268,7 @@ export const operationRules: Rule[] = [
     level: "MUST",
     text: "the spec names each action the console shows, in its API form",
     source: "Resources and their fields, Operation actions",
-    about: "client",
-    check() {
-      const names: string[] = spec.components.schemas.OperationAction.anyOf.flatMap((part) =>
-        "enum" in part ? (part.enum ?? []) : [],
-      );
-
-      const expected = DISPLAY_NAMES.map((name) => name.toLowerCase().replaceAll(" ", "_"));
-      assert.deepEqual(names.toSorted(), expected);
-    },
+    excused: "a matter of the spec, whose own tests check it",
   },
   {
     id: "operation-get-answer",

@@ -19,6 +19,28 @@ const operations = Object.entries<Tree>(spec.paths).flatMap(([path, item]) =>
     .map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
 );
 
+test("the actions are those the console shows by display name, in their API form", () => {
+  const shown = [
+    "Apply config",
+    "Apply storage config",
+    "Check availability",
+    "Create branch",
+    "Create timeline",
+    "Delete tenant",
+    "Start compute",
+    "Suspend compute",
+    "Tenant attach",
+    "Tenant detach",
+    "Tenant reattach",
+    "Timeline archive",
+    "Timeline unarchive",
+  ];
+
+  const names: string[] = schemas.OperationAction.anyOf.flatMap((part: Tree) => part.enum ?? []);
+
+  expect(names.toSorted()).toEqual(shown.map((name) => name.toLowerCase().replaceAll(" ", "_")));
+});
+
 describe("routes", () => {
   test("there are 168 on 115 paths", () => {
     expect(operations.length).toBe(168);
