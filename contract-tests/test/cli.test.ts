@@ -162,7 +162,7 @@ test("stops sending at the budget, and says what was not checked", {
   });
 });
 
-describe.concurrent("exits 2 and says why when it cannot run:", () => {
+describe("exits 2 and says why when it cannot run:", () => {
   test.each<[string, string[], string]>([
     ["without a target", [], "--target is missing"],
     ["with an option it does not know", ["--target", "mock", "--fast"], "'--fast'"],
