@@ -39,7 +39,7 @@ export function enter(
     // Another key may be told that it does not exist.
     const isIts = made?.by === secrets.nameOf(bearerOf(exchange) ?? "");
     return () => {
-      const isRemoved = isSuccess(exchange) || (isIts && isAbsent(exchange));
+      const isRemoved = exchange.answer?.ok || (isIts && isAbsent(exchange));
       if (made && isRemoved) ledger.close(made.n, "removed");
     };
   }
@@ -49,7 +49,7 @@ export function enter(
   const n = ledger.ask({ path, by, name: key_name, branch_id: endpoint?.branch_id });
   return () => {
     const { endpoint, id = endpoint?.id } = (exchange.json ?? {}) as Made;
-    if (!isSuccess(exchange)) ledger.close(n, "refused");
+    if (!exchange.answer?.ok) ledger.close(n, "refused");
     else if (id !== undefined) ledger.made(n, `${path}/${encodeURIComponent(id)}`);
   };
 }
@@ -70,10 +70,6 @@ function bodyOf({ body }: Exchange): { key_name?: string; endpoint?: { branch_id
 /** Any answer is allowed to a second removal. */
 function isAbsent({ status }: Exchange): boolean {
   return status === 404 || status === 410;
-}
-
-function isSuccess({ status = 0 }: Exchange): boolean {
-  return status >= 200 && status < 300;
 }
 
 function pathOf({ url }: Exchange, { url: baseUrl }: Target): string {

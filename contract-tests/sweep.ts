@@ -2,6 +2,7 @@
 import { createContext, type Session } from "./context.ts";
 import type { AskedEntry } from "./ledger.ts";
 import { cleanUp } from "./run.ts";
+import { unshownListIn } from "./unshown-list.ts";
 
 export interface Swept {
   /** Paths below the base address. */
@@ -32,10 +33,7 @@ async function found(
   const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
   const response = await createContext(session).fetch(`${target.url}${path}`, { headers });
   if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
-  const body = (await response.json()) as object;
-  // The list of keys is not shown: an array, or an object that has one.
-  const list = Array.isArray(body) ? body : Object.values(body).find(Array.isArray);
-  const items = (list ?? []) as {
+  const items = (unshownListIn(await response.json()) ?? []) as {
     id: string | number;
     name?: string;
     branch_id?: string;

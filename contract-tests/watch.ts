@@ -59,7 +59,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function cover(coverage: Watch["coverage"], { route, headers, status }: Answer, target: Target) {
+function cover(
+  coverage: Watch["coverage"],
+  { route, headers, status, answer }: Answer,
+  target: Target,
+) {
   if (!route) return;
   const covered = coverage.get(route.name) ?? {};
   coverage.set(route.name, covered);
@@ -67,5 +71,5 @@ function cover(coverage: Watch["coverage"], { route, headers, status }: Answer, 
   if (key === undefined) covered.missing401 = covered.missing401 !== false && status === 401;
   else if (key === target.rejected.apiKey)
     covered.invalid401 = covered.invalid401 !== false && status === 401;
-  else if (key === target.apiKey && status >= 200 && status < 300) covered.success = true;
+  else if (key === target.apiKey && answer.ok) covered.success = true;
 }

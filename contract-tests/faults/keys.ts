@@ -37,6 +37,16 @@ interface Keys {
 
 type Answer = (call: Call, pass: Pass, keys: Keys, emulator: Emulator) => Promise<Response>;
 
+/** Lists to keys of a kind what the administrator sees. */
+function listsAllTo(kind: Made["kind"]): NonNullable<Fault["apply"]> {
+  return knowing(async (call, pass, keys, emulator) => {
+    const isIts = keys.all.get(`${call.key}`)?.kind === kind;
+    return call.name === "GET /projects" && isIts
+      ? pass({ headers: keyed(call.headers, emulator.keys.admin) })
+      : pass();
+  });
+}
+
 /** In front of an emulator, with what it knows of the keys. */
 function knowing(answer: Answer): NonNullable<Fault["apply"]> {
   return (emulator) => {
@@ -877,17 +887,7 @@ export const keyFaults: Fault[] = [
       });
     }),
   ),
-  must(
-    "key-scoped-lists-all",
-    SCOPED,
-    "lists all projects to a scoped key",
-    knowing(async (call, pass, keys, emulator) => {
-      const isScoped = keys.all.get(`${call.key}`)?.kind === "project";
-      return call.name === "GET /projects" && isScoped
-        ? pass({ headers: keyed(call.headers, emulator.keys.admin) })
-        : pass();
-    }),
-  ),
+  must("key-scoped-lists-all", SCOPED, "lists all projects to a scoped key", listsAllTo("project")),
   must(
     "key-scoped-creates-project",
     SCOPED,
@@ -979,12 +979,7 @@ export const keyFaults: Fault[] = [
     "key-organization-lists-all",
     TYPES,
     "lists personal projects to a key of the organization",
-    knowing(async (call, pass, keys, emulator) => {
-      const isIts = keys.all.get(`${call.key}`)?.kind === "organization";
-      return call.name === "GET /projects" && isIts
-        ? pass({ headers: keyed(call.headers, emulator.keys.admin) })
-        : pass();
-    }),
+    listsAllTo("organization"),
   ),
   must(
     "key-organization-no-administrator",

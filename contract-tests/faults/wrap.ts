@@ -1,6 +1,6 @@
 /** What wrong providers have in common: to read a call, and to change it or its answer. */
 import type { Emulator } from "@hosted-postgres/emulator";
-import { exchangeOf } from "../exchange.ts";
+import { bearerOf, exchangeOf } from "../exchange.ts";
 import type { Fault, Provider } from "./fault.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a wrong body may have any form.
@@ -130,7 +130,7 @@ export async function ask(emulator: Emulator, name: string, body?: Json): Promis
 function callOf({ url: baseUrl }: Emulator, request: Request, text: string): Call {
   const { url, method, headers } = request;
   const { route, ids, query } = exchangeOf(url, { method }, baseUrl);
-  const key = /^Bearer (\S+)$/.exec(headers.get("authorization") ?? "")?.[1];
+  const key = bearerOf(request);
   return {
     name: route?.name ?? method,
     method,

@@ -5,6 +5,7 @@ import { ABSENT_ID } from "../changes.ts";
 import type { Context } from "../context.ts";
 import { Blocked } from "../rule.ts";
 import type { KeyName } from "../targets/target.ts";
+import { unshownListIn } from "../unshown-list.ts";
 import { as, assertOpen, ENDPOINT, ENDPOINTS, id, ownEndpoint } from "./steps.ts";
 
 export const ORGANIZATION_KEYS = "/organizations/{org_id}/api_keys";
@@ -130,8 +131,8 @@ export async function assertOnlyKeyWithItsId(context: Context, { id: key_id, nam
   ];
   for (const { data, response } of lists) {
     if (!response.ok) throw new Blocked(`a list of keys was answered ${response.status}`);
-    const list = Array.isArray(data) ? data : Object.values(data ?? {}).find(Array.isArray);
-    const others = ((list ?? []) as Partial<ApiKey>[]).filter((key) => key.name !== name);
+    const list = unshownListIn(data) as Partial<ApiKey>[] | undefined;
+    const others = (list ?? []).filter((key) => key.name !== name);
     if (!list || others.some(({ id }) => id === key_id))
       throw new Blocked(`key ${key_id} may not be the only one with its id`);
   }

@@ -15,8 +15,8 @@ export const requestRules: Rule[] = [
     level: "MUST",
     text: "an answer whose shape is shown is labelled as JSON and is JSON",
     source: "Endpoints, Common rules",
-    observe({ route, status, answer, json, text }) {
-      if (!route?.responseShown || status < 200 || status > 299) return false;
+    observe({ route, answer, json, text }) {
+      if (!route?.responseShown || !answer.ok) return false;
       const type = answer.headers.get("content-type") ?? "none";
       assert.match(type, /^application\/json\s*(;|$)/i, `the content type is ${type}`);
       assert.ok(typeof json === "object" && json !== null, `the body is ${text?.slice(0, 80)}`);

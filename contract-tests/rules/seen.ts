@@ -13,9 +13,8 @@ export interface Shown {
 }
 
 /** The body of an answer 2xx whose shape is shown, if it is an object; of this route only, if given. */
-export function shownBody({ route, status, json }: Answer, name = route?.name): Shown | undefined {
-  if (!route?.responseShown || route.name !== name || status < 200 || status > 299)
-    return undefined;
+export function shownBody({ route, answer, json }: Answer, name = route?.name): Shown | undefined {
+  if (!route?.responseShown || route.name !== name || !answer.ok) return undefined;
   return typeof json === "object" && json !== null ? json : undefined;
 }
 
