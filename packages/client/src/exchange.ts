@@ -32,7 +32,7 @@ export interface Call {
 /** Sends a call once; `ending` aborts it. */
 export type Exchange = (call: Call, ending: AbortSignal) => Promise<Envelope>;
 
-/** Of a path without parameters; expandPath must be asked all the same. */
+/** Where no parameters are given; expandPath must be asked all the same. */
 const NONE = {};
 
 export function createExchange(
@@ -50,7 +50,7 @@ export function createExchange(
     const { params, parseAs = "json", signal } = init;
     const url = createFinalURL(path, {
       baseUrl,
-      params: params?.path ? params : { ...params, path: NONE },
+      params: { path: params?.path ?? NONE, query: params?.query ?? NONE },
       pathSerializer: expandPath,
       querySerializer: serializeQuery,
     });

@@ -78,13 +78,12 @@ function walk<Page>(
   const list = route.slice(route.lastIndexOf("/") + 1);
 
   async function* pages(): AsyncGenerator<Page> {
-    const leaving = new AbortController();
-    const signals = signal ? [signal, leaving.signal] : [leaving.signal];
+    const leaving = prefetch ? new AbortController() : undefined;
     const fetchPage = (cursor: string | undefined) =>
       unwrap(
         read({
           ...settings,
-          signal: prefetch ? AbortSignal.any(signals) : signal,
+          signal: leaving ? AbortSignal.any([...(signal ? [signal] : []), leaving.signal]) : signal,
           query: { limit: DEFAULT_LIMIT, ...first, cursor },
         }),
       );
@@ -113,14 +112,54 @@ function walk<Page>(
         if (!prefetch) next = fetchPage(cursor);
       }
     } finally {
-      leaving.abort();
+      leaving?.abort();
     }
   }
 
   return {
     pages,
-    async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) yield* page[list as keyof Page] as Item<Page>[];
+    [Symbol.asyncIterator]: () =>
+      itemsOf(pages(), (page) => page[list as keyof Page] as Item<Page>[]),
+  };
+}
+
+/** By hand: an async generator would wait several times per item, a tenth of a page in all. */
+function itemsOf<Page, Item>(
+  pages: AsyncGenerator<Page, undefined>,
+  listOf: (page: Page) => Item[],
+): AsyncIterator<Item, undefined> {
+  let items: Item[] = [];
+  let at = 0;
+  let turn: Promise<IteratorResult<Item, undefined>> | undefined;
+
+  const take = () => ({ value: items[at++] as Item, done: false }) as const;
+
+  async function takeFromNextPage() {
+    while (at >= items.length) {
+      const { value, done } = await pages.next();
+      if (done) return { value, done };
+      items = listOf(value);
+      at = 0;
+    }
+    return take();
+  }
+
+  return {
+    next() {
+      if (!turn && at < items.length) return Promise.resolve(take());
+      // Who asks again without waiting gets the item after that.
+      const own = turn ? turn.then(takeFromNextPage, takeFromNextPage) : takeFromNextPage();
+      const release = () => {
+        if (turn === own) turn = undefined;
+      };
+      own.then(release, release);
+      turn = own;
+      return own;
+    },
+    async return() {
+      items = [];
+      await pages.return(undefined);
+      return { value: undefined, done: true };
     },
   };
 }

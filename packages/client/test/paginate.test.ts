@@ -317,6 +317,45 @@ test("concurrent iterations of one list are independent, and so are its items fr
   expect(requests).toHaveLength(12);
 });
 
+test("items asked for without waiting come in order, each once, and then the end", async () => {
+  const pages = [operationsOf(3), [], operationsOf(2)];
+  const { api, requests } = clientOf(async (request) => {
+    await pause(1);
+    return pagesOf(pages)(request);
+  });
+  const items = paginate(api, path, params)[Symbol.asyncIterator]();
+
+  const first = items.next();
+  const third = first.then(() => items.next());
+  const second = items.next();
+  const begin = await Promise.all([first, second, third]);
+  const rest = await Promise.all(Array.from({ length: 4 }, () => items.next()));
+
+  const found = [...begin, ...rest].map(({ value }) => value?.id);
+  expect(found).toEqual(["op-1", "op-2", "op-3", "op-1", "op-2", undefined, undefined]);
+  expect(rest.at(-1)?.done).toBe(true);
+  expect(requests).toHaveLength(3);
+});
+
+test("a walk that failed or was left gives nothing more", async () => {
+  const { api, requests } = clientOf((_, count) =>
+    count === 1 ? page(operationsOf(3), "next") : json({}, { status: 403 }),
+  );
+  const failed = paginate(api, path, params)[Symbol.asyncIterator]();
+  const left = paginate(api, path, params)[Symbol.asyncIterator]();
+
+  for (let item = 0; item < 3; item++) await failed.next();
+  const [error, end] = await Promise.all([rejection(failed.next()), failed.next()]);
+  expect(error).toBeInstanceOf(HttpError);
+  expect(end).toEqual({ done: true, value: undefined });
+  expect(requests).toHaveLength(2);
+
+  requests.length = 0;
+  await left.next();
+  expect(await left.return?.()).toEqual({ done: true, value: undefined });
+  expect(await left.next()).toEqual({ done: true, value: undefined });
+});
+
 test("an abort ends the walk with the signal's reason", async () => {
   const controller = new AbortController();
   const reason = new Error("not needed");
