@@ -128,7 +128,7 @@ export const stateAnswer = (endpoint: Endpoint, operations: Operation[]) => ({
 
 /** "present in responses to create and update; absent in list and delete": in a read, while there is one. */
 export const readAnswer = (endpoint: Endpoint, pending_state: string | undefined) => ({
-  endpoint: { ...endpoint, ...(pending_state !== undefined && { pending_state }) },
+  endpoint: pending_state === undefined ? endpoint : { pending_state, ...endpoint },
 });
 
 /** "resulting states: not shown" of a restart: it stays active, one operation starts it anew. */

@@ -98,7 +98,7 @@ function enterCheck(world: World, branch_id: string, dueMs: number): void {
     const record = records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
     // A deleted project is left alone; its check comes back with it.
     if (!record || world.projects.get(branch.project_id)?.deleted) return;
-    const isBusy = world.queues.has(record.endpoint.id);
+    const isBusy = pendingState(world, record) !== undefined;
     if (!isBusy) startOperations(world, placeOf(record), "check_availability");
     checkAvailability(world, branch_id);
   });

@@ -2,7 +2,7 @@
  * Ids and secrets. Each mixes the seed with a counter that never goes back, so the same seed gives
  * the same ids and none is given twice.
  */
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 export interface Identity {
   /** `ep-7-3f9a…`: the prefix, the counter, and something of the seed. */
@@ -17,10 +17,16 @@ export interface Identity {
   count: number;
 }
 
+/** How many uuids come of one digest. */
+const UUIDS = 64;
+
 export function createIdentity(seed: string, count = 0): Identity {
   const digest = (what: string) => hash("sha256", `${seed}\n${what}`);
-  /** One digest is long enough for four uuids. */
-  let four = { of: Number.NaN, digits: "" };
+  let batch = { of: Number.NaN, digits: "" };
+  const longDigest = (what: string) =>
+    createHash("shake256", { outputLength: 16 * UUIDS })
+      .update(what)
+      .digest("hex");
   let draws = 0;
   const identity: Identity = {
     count,
@@ -31,9 +37,9 @@ export function createIdentity(seed: string, count = 0): Identity {
     },
     uuid: () => {
       const number = identity.number();
-      const of = number >> 2;
-      if (four.of !== of) four = { of, digits: hash("sha512", `${seed}\n${of}`) };
-      const hex = four.digits.slice(32 * (number & 3));
+      const of = Math.floor(number / UUIDS);
+      if (batch.of !== of) batch = { of, digits: longDigest(`${seed}\n${of}`) };
+      const hex = batch.digits.slice(32 * (number % UUIDS), 32 * ((number % UUIDS) + 1));
       const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) & 3];
       const [a, b, c, d] = [
         hex.slice(0, 8),
@@ -41,7 +47,8 @@ export function createIdentity(seed: string, count = 0): Identity {
         hex.slice(13, 16),
         hex.slice(17, 20),
       ];
-      return [a, b, `4${c}`, `${variant}${d}`, hex.slice(20, 32)].join("-");
+      // Joined, not a template: what is looked up by soon is flat then.
+      return [a, b, `4${c}`, `${variant}${d}`, hex.slice(20)].join("-");
     },
     secret: () => `key-${digest(`secret ${identity.number()}`).slice(0, 40)}`,
     chance: () => Number.parseInt(digest(`chance ${++draws}`).slice(0, 8), 16) / 2 ** 32,
@@ -49,7 +56,11 @@ export function createIdentity(seed: string, count = 0): Identity {
   return identity;
 }
 
+/** Most requests come with the key of the one before, and hashing is the longest part of finding it. */
+let last = { secret: "", hash: "" };
+
 /** Keys are looked up, and kept on disk, by their hash alone. */
 export function hashOf(secret: string): string {
-  return hash("sha256", secret, "base64url");
+  if (last.secret !== secret) last = { secret, hash: hash("sha256", secret, "base64url") };
+  return last.hash;
 }

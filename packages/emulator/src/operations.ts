@@ -83,7 +83,8 @@ function start(
     updated_at: at,
   };
   if (endpoint_id !== undefined) operation.endpoint_id = endpoint_id;
-  const record: OperationRecord = { operation, atUs: world.uniqueUs() };
+  const atUs = world.uniqueUs();
+  const record: OperationRecord = { operation, atUs, dueMs: undefined, outcome: undefined };
   world.operations.put(id, record);
   list(world, record);
   if (!enqueue(world, record)) run(world, record);
@@ -102,9 +103,9 @@ function enqueue(world: World, record: OperationRecord): boolean {
   const { endpoint_id, action } = record.operation;
   if (endpoint_id === undefined || !QUEUED_ACTIONS.includes(action)) return false;
   const queue = world.queues.get(endpoint_id);
-  if (queue) queue.push(record);
-  else world.queues.set(endpoint_id, [record]);
-  return queue !== undefined;
+  if (queue) return queue.push(record) > 1;
+  world.queues.set(endpoint_id, [record]);
+  return false;
 }
 
 function run(world: World, record: OperationRecord): void {
@@ -138,10 +139,9 @@ function end(world: World, record: OperationRecord): void {
 function dequeue(world: World, record: OperationRecord): OperationRecord | undefined {
   const { endpoint_id } = record.operation;
   const queue = endpoint_id === undefined ? undefined : world.queues.get(endpoint_id);
-  if (endpoint_id === undefined || queue?.[0] !== record) return undefined;
-  if (queue.length === 1) world.queues.delete(endpoint_id);
-  else queue.shift();
-  return queue[0] === record ? undefined : queue[0];
+  if (queue?.[0] !== record) return undefined;
+  queue.shift();
+  return queue[0];
 }
 
 function change(world: World, record: OperationRecord, status: Operation["status"]): void {

@@ -1,6 +1,6 @@
 /**
- * What it costs: `pnpm bench`, after `pnpm build`. Ratios are measured side by side, in turns, in one
- * run. With another server of the API in BESIDE (`BESIDE=http://127.0.0.1:4010`, as `npm run mock`
+ * What it costs: `pnpm bench`, after `pnpm build`, since servers run what is published. Ratios are
+ * measured side by side, in turns, in one run. With another server of the API in BESIDE (`BESIDE=http://127.0.0.1:4010`, as `npm run mock`
  * serves it), or the command that starts one in START_BESIDE, that one takes its turns too.
  */
 import { spawn } from "node:child_process";
@@ -185,8 +185,8 @@ interface Served {
 }
 
 async function server(which: string, routes: string[][]): Promise<Served> {
-  const script = new URL("./serve.ts", import.meta.url).pathname;
-  const child = spawn(process.execPath, ["--import", "tsx", script, which], {
+  const script = new URL("./serve.js", import.meta.url).pathname;
+  const child = spawn(process.execPath, [script, which], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ROUTES: JSON.stringify(routes) },
   });

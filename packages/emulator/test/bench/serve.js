@@ -1,7 +1,6 @@
 /** One of the two servers that are compared, in a process of its own; prints where it listens. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { startEmulator } from "../../src/index.ts";
+import { startEmulator } from "../../dist/index.js";
 
 process.on("SIGINT", () => process.exit(0));
 const [, , which] = process.argv;
@@ -21,7 +20,7 @@ if (which === "emulator") {
     "content-type": "application/json",
   };
   const { pathname } = new URL(emulator.url);
-  const answers = new Map<string, unknown>();
+  const answers = new Map();
   const server = createServer((request, response) => {
     const { method, url = "" } = request;
     const answer = () => {
@@ -31,7 +30,7 @@ if (which === "emulator") {
       response.end(body);
     };
     if (method === "GET") return answer();
-    const chunks: Buffer[] = [];
+    const chunks = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
       JSON.parse(Buffer.concat(chunks).toString());
@@ -39,8 +38,8 @@ if (which === "emulator") {
     });
   });
   server.listen(0, "127.0.0.1", async () => {
-    const { port } = server.address() as AddressInfo;
-    for (const [method, path, body] of JSON.parse(process.env.ROUTES ?? "[]") as string[][]) {
+    const { port } = server.address();
+    for (const [method, path, body] of JSON.parse(process.env.ROUTES ?? "[]")) {
       const init = { method: `${method}`, headers, ...(body && { body }) };
       const response = await emulator.fetch(`${emulator.url}${path}`, init);
       answers.set(`${method} ${pathname}${path}`, await response.json());
