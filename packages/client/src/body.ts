@@ -13,12 +13,9 @@ export function serializeBody(body: unknown): string | FormData {
   }
   let json: string | undefined;
   try {
-    json = JSON.stringify(body, (key, value) => {
-      if (typeof value === "number" && !Number.isFinite(value)) {
-        throw new TypeError(`${key || "it"} is ${value}`);
-      }
-      return value;
-    });
+    json = JSON.stringify(body);
+    // Looking at every value takes twice as long; only a null can hide a number that is none.
+    if (json?.includes("null")) JSON.stringify(body, refuseNaN);
   } catch (error) {
     throw new InvalidRequestError(
       `the body is no JSON: ${(error as Error).message.split("\n")[0]}`,
@@ -27,6 +24,13 @@ export function serializeBody(body: unknown): string | FormData {
   if (json === undefined)
     throw new InvalidRequestError(`the body is no JSON: it is a ${typeof body}`);
   return json;
+}
+
+function refuseNaN(key: string, value: unknown) {
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new TypeError(`${key || "it"} is ${value}`);
+  }
+  return value;
 }
 
 function isBytes(body: unknown): boolean {

@@ -62,12 +62,12 @@ export function createExchange(
     const request = {
       method,
       headers,
-      ...(body !== undefined && { body }),
+      body,
       // A followed redirect would carry the key, or repeat the body, wherever it points.
-      redirect: "manual" as const,
+      redirect: "manual",
       // The deadline of a stream ends with its headers, the caller's signal does not.
       signal: parseAs === "stream" && signal ? AbortSignal.any([ending, signal]) : ending,
-    };
+    } as RequestInit;
     // The key may have come too late.
     ending.throwIfAborted();
     let response: Response | undefined;

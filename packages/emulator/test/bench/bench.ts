@@ -1,7 +1,8 @@
 /**
  * What it costs: `pnpm bench`, after `pnpm build`, since servers run what is published. Ratios are
- * measured side by side, in turns, in one run. With another server of the API in BESIDE (`BESIDE=http://127.0.0.1:4010`, as `npm run mock`
- * serves it), or the command that starts one in START_BESIDE, that one takes its turns too.
+ * measured side by side, in turns, in one run. With another server of the API in BESIDE
+ * (`BESIDE=http://127.0.0.1:4010`, as `npm run mock` serves it), or the command that starts one in
+ * START_BESIDE, that one takes its turns too.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
