@@ -116,7 +116,7 @@ const cases: Case[] = [
     name: "maintainer",
     make: (folder) => git(scratch, "clone", "--quiet", suite, folder),
     workflow: ".github/workflows/ci.yml",
-    jobs: ["spec", "test"],
+    jobs: ["spec", "bench", "test"],
     uploads: ["contract-node-20"],
   },
   {
