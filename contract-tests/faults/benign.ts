@@ -1,7 +1,8 @@
 /** Providers that are unusual where the document leaves them free: no rule may say a word. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Emulator } from "@hosted-postgres/emulator";
-import type { Fault, Group } from "./fault.ts";
+import { routes } from "@hosted-postgres/types/routes";
+import { type Apply, type Fault, faultsOf, type Group, type How } from "./fault.ts";
 import {
   ask,
   type Call,
@@ -15,17 +16,19 @@ import {
   withBody,
 } from "./wrap.ts";
 
-const PROJECTS = "GET /projects";
-const CREATE_KEY = "POST /organizations/{org_id}/api_keys";
-const LIST = "GET /projects/{project_id}/endpoints";
-const CREATE = "POST /projects/{project_id}/endpoints";
-const GET = "GET /projects/{project_id}/endpoints/{endpoint_id}";
-const UPDATE = "PATCH /projects/{project_id}/endpoints/{endpoint_id}";
-const DELETE = "DELETE /projects/{project_id}/endpoints/{endpoint_id}";
-const START = "POST /projects/{project_id}/endpoints/{endpoint_id}/start";
-const SUSPEND = "POST /projects/{project_id}/endpoints/{endpoint_id}/suspend";
-const RESTART = "POST /projects/{project_id}/endpoints/{endpoint_id}/restart";
-const OPERATIONS = "GET /projects/{project_id}/operations";
+const {
+  listProjects: PROJECTS,
+  createOrganizationApiKey: CREATE_KEY,
+  listProjectEndpoints: LIST,
+  createEndpoint: CREATE,
+  getEndpoint: GET,
+  updateEndpoint: UPDATE,
+  deleteEndpoint: DELETE,
+  startEndpoint: START,
+  suspendEndpoint: SUSPEND,
+  restartEndpoint: RESTART,
+  listOperations: OPERATIONS,
+} = routes;
 const SHOWN = [PROJECTS, CREATE_KEY, LIST, CREATE, UPDATE, DELETE, OPERATIONS];
 const COMMANDS = [START, SUSPEND, RESTART];
 
@@ -39,18 +42,8 @@ const OPERATION = "Resources and their fields, Operation";
 const CONVENTIONS = "Resources and their fields, Conventions";
 const SIZES = "Limits, Compute size rules";
 
-type Apply = NonNullable<Fault["apply"]>;
-
-const benign = (
-  id: string,
-  group: Group,
-  source: string,
-  text: string,
-  how: Apply | Pick<Fault, "options" | "apply">,
-): Fault => ({
-  ...{ id: `benign-${id}`, group, level: "benign", text, source },
-  ...(typeof how === "function" ? { apply: how } : how),
-});
+const benign = (id: string, group: Group, source: string, text: string, how: How) =>
+  faultsOf(group).benign(`benign-${id}`, source, text, how);
 
 /** Changes each answer that `is` says, whatever its status. */
 const answers =

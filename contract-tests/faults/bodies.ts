@@ -1,7 +1,10 @@
 /** Providers whose answers have another form than the document shows, each on one route or in one field. */
+import { routes as named } from "@hosted-postgres/types/routes";
 import { routes } from "../routes.ts";
-import type { Fault } from "./fault.ts";
+import { type Apply, type Fault, faultsOf } from "./fault.ts";
 import { editAnswers, endpointsOf, front, type Json, operationsOf, withBody } from "./wrap.ts";
+
+const { must } = faultsOf("bodies");
 
 const JSON_ONLY = "Endpoints, Common rules";
 const SHAPES = "Endpoints, Detailed shapes";
@@ -12,14 +15,16 @@ const OPERATION = "Resources and their fields, Operation";
 const PAGINATION = "Resources and their fields, Pagination object";
 const KEY = "Resources and their fields, API key";
 
-const PROJECTS = "GET /projects";
-const CREATE_KEY = "POST /organizations/{org_id}/api_keys";
-const LIST = "GET /projects/{project_id}/endpoints";
-const CREATE = "POST /projects/{project_id}/endpoints";
-const UPDATE = "PATCH /projects/{project_id}/endpoints/{endpoint_id}";
-const DELETE = "DELETE /projects/{project_id}/endpoints/{endpoint_id}";
-const OPERATIONS = "GET /projects/{project_id}/operations";
-const GET_OPERATION = "GET /projects/{project_id}/operations/{operation_id}";
+const {
+  listProjects: PROJECTS,
+  createOrganizationApiKey: CREATE_KEY,
+  listProjectEndpoints: LIST,
+  createEndpoint: CREATE,
+  updateEndpoint: UPDATE,
+  deleteEndpoint: DELETE,
+  listOperations: OPERATIONS,
+  getOperation: GET_OPERATION,
+} = named;
 
 /** Words that say which route is meant. */
 const ROUTES: readonly (readonly [word: string, name: string])[] = [
@@ -32,12 +37,6 @@ const ROUTES: readonly (readonly [word: string, name: string])[] = [
   ["operation-list", OPERATIONS],
   ["operation", GET_OPERATION],
 ];
-
-type Apply = NonNullable<Fault["apply"]>;
-
-const must = (id: string, source: string, text: string, apply: Apply): Fault => ({
-  ...{ id, group: "bodies", level: "MUST", text, source, apply },
-});
 
 /** What can be wrong with a body as a whole, on each of the shown routes. */
 const WHOLE: readonly [

@@ -1,8 +1,9 @@
 /** Providers that are wrong about computes. */
 import { setImmediate as turn } from "node:timers/promises";
 import type { Emulator } from "@hosted-postgres/emulator";
+import { routes } from "@hosted-postgres/types/routes";
 import type { Connection } from "../targets/target.ts";
-import type { Fault, Provider } from "./fault.ts";
+import { type Apply, type Fault, faultsOf, type Provider } from "./fault.ts";
 import {
   ask,
   type Call,
@@ -16,14 +17,18 @@ import {
   withBody,
 } from "./wrap.ts";
 
-const LIST = "GET /projects/{project_id}/endpoints";
-const CREATE = "POST /projects/{project_id}/endpoints";
-const GET = "GET /projects/{project_id}/endpoints/{endpoint_id}";
-const UPDATE = "PATCH /projects/{project_id}/endpoints/{endpoint_id}";
-const DELETE = "DELETE /projects/{project_id}/endpoints/{endpoint_id}";
-const START = "POST /projects/{project_id}/endpoints/{endpoint_id}/start";
-const RESTART = "POST /projects/{project_id}/endpoints/{endpoint_id}/restart";
-const OPERATIONS = "GET /projects/{project_id}/operations";
+const { must, should } = faultsOf("computes");
+
+const {
+  listProjectEndpoints: LIST,
+  createEndpoint: CREATE,
+  getEndpoint: GET,
+  updateEndpoint: UPDATE,
+  deleteEndpoint: DELETE,
+  startEndpoint: START,
+  restartEndpoint: RESTART,
+  listOperations: OPERATIONS,
+} = routes;
 
 const FIELDS = "Resources and their fields, Compute endpoint";
 const STATES = "States and transitions, Compute endpoint";
@@ -36,17 +41,6 @@ const RESTARTS = "Endpoints, Rules 3";
 
 const PRIMARY = "read_write";
 const MINUTE_MS = 60_000;
-
-type Apply = NonNullable<Fault["apply"]>;
-
-const must = (id: string, source: string, text: string, apply: Apply): Fault => ({
-  ...{ id, group: "computes", level: "MUST", text, source, apply },
-});
-
-const should = (id: string, source: string, text: string, apply: Apply): Fault => ({
-  ...must(id, source, text, apply),
-  level: "SHOULD",
-});
 
 const isReplica = ({ type }: Json) => type !== PRIMARY;
 

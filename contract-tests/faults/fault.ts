@@ -41,3 +41,20 @@ export interface Provider {
   fetch?: (request: Request) => Promise<Response>;
   control?: Partial<Pick<Control, "connect" | "advance">>;
 }
+
+/** Puts a fault in front of an emulator. */
+export type Apply = NonNullable<Fault["apply"]>;
+
+/** What makes a provider wrong or unusual: something in front of it, or how it is made. */
+export type How = Apply | Pick<Fault, "apply" | "options">;
+
+/** How the faults of a group are written down, by what is broken or, benign, allowed. */
+export function faultsOf(group: Group) {
+  const of =
+    (level: Fault["level"]) =>
+    (id: string, source: string, text: string, how: How): Fault => ({
+      ...{ id, group, level, text, source },
+      ...(typeof how === "function" ? { apply: how } : how),
+    });
+  return { must: of("MUST"), should: of("SHOULD"), benign: of("benign") };
+}

@@ -1,14 +1,19 @@
 /** Providers whose keys open too much or too little, end too late or too soon, or show themselves. */
 import type { Emulator } from "@hosted-postgres/emulator";
-import type { Fault } from "./fault.ts";
+import { routes } from "@hosted-postgres/types/routes";
+import { type Apply, type Fault, faultsOf } from "./fault.ts";
 import { answered, ask, type Call, edited, front, type Json, keyed, type Pass } from "./wrap.ts";
 
-const CREATE = "POST /organizations/{org_id}/api_keys";
-const CREATE_PERSONAL = "POST /api_keys";
-const LIST = "GET /organizations/{org_id}/api_keys";
-const LIST_PERSONAL = "GET /api_keys";
-const REVOKE = "DELETE /organizations/{org_id}/api_keys/{key_id}";
-const REVOKE_PERSONAL = "DELETE /api_keys/{key_id}";
+const { must, benign } = faultsOf("keys");
+
+const {
+  createOrganizationApiKey: CREATE,
+  createApiKey: CREATE_PERSONAL,
+  listOrganizationApiKeys: LIST,
+  listApiKeys: LIST_PERSONAL,
+  revokeOrganizationApiKey: REVOKE,
+  revokeApiKey: REVOKE_PERSONAL,
+} = routes;
 const ENDPOINTS = "/projects/{project_id}/endpoints";
 
 const FIELDS = "Resources and their fields, API key";
@@ -38,7 +43,7 @@ interface Keys {
 type Answer = (call: Call, pass: Pass, keys: Keys, emulator: Emulator) => Promise<Response>;
 
 /** Lists to keys of a kind what the administrator sees. */
-function listsAllTo(kind: Made["kind"]): NonNullable<Fault["apply"]> {
+function listsAllTo(kind: Made["kind"]): Apply {
   return knowing(async (call, pass, keys, emulator) => {
     const isIts = keys.all.get(`${call.key}`)?.kind === kind;
     return call.name === "GET /projects" && isIts
@@ -48,7 +53,7 @@ function listsAllTo(kind: Made["kind"]): NonNullable<Fault["apply"]> {
 }
 
 /** In front of an emulator, with what it knows of the keys. */
-function knowing(answer: Answer): NonNullable<Fault["apply"]> {
+function knowing(answer: Answer): Apply {
   return (emulator) => {
     const { keys, ids } = emulator;
     const kinds = { admin: "personal", member: "personal" } as Record<string, Made["kind"]>;
@@ -104,6 +109,11 @@ function opens(when: (call: Call, key: Made, keys: Keys, emulator: Emulator) => 
   });
 }
 
+/** The same for keys of one project, by the route. */
+function opensScoped(when: (name: string) => boolean) {
+  return opens(({ name }, { kind }) => kind === "project" && when(name));
+}
+
 /** Refuses a valid key when this says so. */
 function refuses(
   when: (call: Call, key: Made, keys: Keys, emulator: Emulator) => boolean,
@@ -141,19 +151,6 @@ function creates(edit: (body: Json, call: Call, keys: Keys, emulator: Emulator) 
 const isRead = ({ method }: Call) => method === "GET";
 const ofOther = ({ ids }: Call, { project_id }: Made) =>
   ids.project_id !== undefined && project_id !== undefined && ids.project_id !== project_id;
-
-function must(id: string, source: string, text: string, apply: NonNullable<Fault["apply"]>): Fault {
-  return { id, group: "keys", level: "MUST", text, source, apply };
-}
-
-function benign(
-  id: string,
-  source: string,
-  text: string,
-  apply: NonNullable<Fault["apply"]>,
-): Fault {
-  return { ...must(id, source, text, apply), level: "benign" };
-}
 
 export const keyFaults: Fault[] = [
   // What a key looks like.
@@ -692,7 +689,7 @@ export const keyFaults: Fault[] = [
     "key-revoked-by-scoped-key",
     REVOCATION,
     "lets a scoped key revoke keys of the organization",
-    opens(({ name }, { kind }) => name === REVOKE && kind === "project"),
+    opensScoped((name) => name === REVOKE),
   ),
   must(
     "key-personal-revoked-by-admin",
@@ -892,7 +889,7 @@ export const keyFaults: Fault[] = [
     "key-scoped-creates-project",
     SCOPED,
     "lets a scoped key create a project",
-    opens(({ name }, { kind }) => name === "POST /projects" && kind === "project"),
+    opensScoped((name) => name === routes.createProject),
   ),
   must(
     "key-scoped-creates-then-refuses",
@@ -925,37 +922,31 @@ export const keyFaults: Fault[] = [
     "key-scoped-invites",
     SCOPED,
     "lets a scoped key invite to the organization",
-    opens(({ name }, { kind }) => kind === "project" && name.endsWith("/invitations")),
+    opensScoped((name) => name.endsWith("/invitations")),
   ),
   must(
     "key-scoped-removes-member",
     SCOPED,
     "lets a scoped key remove a member",
-    opens(
-      ({ name }, { kind }) =>
-        kind === "project" && name === "DELETE /organizations/{org_id}/members/{member_id}",
-    ),
+    opensScoped((name) => name === routes.removeOrganizationMember),
   ),
   must(
     "key-scoped-sets-limit",
     SCOPED,
     "lets a scoped key set the spending limit",
-    opens(
-      ({ name }, { kind }) =>
-        kind === "project" && name === "PUT /organizations/{org_id}/billing/spending_limit",
-    ),
+    opensScoped((name) => name === routes.setSpendingLimit),
   ),
   must(
     "key-scoped-transfers",
     SCOPED,
     "lets a scoped key transfer projects",
-    opens(({ name }, { kind }) => kind === "project" && name.endsWith("/projects/transfer")),
+    opensScoped((name) => name.endsWith("/projects/transfer")),
   ),
   must(
     "key-scoped-makes-personal",
     SCOPED,
     "gives a scoped key a personal one",
-    opens(({ name }, { kind }) => kind === "project" && name === CREATE_PERSONAL),
+    opensScoped((name) => name === CREATE_PERSONAL),
   ),
   must(
     "key-organization-reads-personal",
@@ -1328,7 +1319,7 @@ function afterLeaving(when: (call: Call) => boolean = () => true) {
     call.ids.project_id !== emulator?.ids.personal_project_id;
 }
 
-function expires(days: number, only?: Made["kind"]): NonNullable<Fault["apply"]> {
+function expires(days: number, only?: Made["kind"]): Apply {
   return (emulator) => {
     const startMs = emulator.now();
     return refuses((_, { kind }) => {

@@ -1,27 +1,17 @@
 /** Providers that are wrong about the sizes of computes. */
 import type { Emulator } from "@hosted-postgres/emulator";
-import type { Fault } from "./fault.ts";
+import { routes } from "@hosted-postgres/types/routes";
+import { type Apply, type Fault, faultsOf } from "./fault.ts";
 import { ask, type Call, editAnswers, edited, endpointsOf, front, type Json } from "./wrap.ts";
 
-const LIST = "GET /projects/{project_id}/endpoints";
-const CREATE = "POST /projects/{project_id}/endpoints";
-const UPDATE = "PATCH /projects/{project_id}/endpoints/{endpoint_id}";
+const { must, should } = faultsOf("limits");
+
+const { listProjectEndpoints: LIST, createEndpoint: CREATE, updateEndpoint: UPDATE } = routes;
 
 const SIZES = "Limits, Compute size rules";
 const RANGES = "Limits, Table";
 const MIN = "autoscaling_limit_min_cu";
 const MAX = "autoscaling_limit_max_cu";
-
-type Apply = NonNullable<Fault["apply"]>;
-
-const must = (id: string, source: string, text: string, apply: Apply): Fault => ({
-  ...{ id, group: "limits", level: "MUST", text, source, apply },
-});
-
-const should = (id: string, source: string, text: string, apply: Apply): Fault => ({
-  ...must(id, source, text, apply),
-  level: "SHOULD",
-});
 
 const everywhere = (
   edit: (endpoint: Json) => void,

@@ -1,7 +1,8 @@
 /** Operations that do not start, run, end or look as the document says. */
 import { randomUUID } from "node:crypto";
 import type { Emulator } from "@hosted-postgres/emulator";
-import type { Fault, Provider } from "./fault.ts";
+import { routes } from "@hosted-postgres/types/routes";
+import { type Fault, faultsOf, type Provider } from "./fault.ts";
 import {
   type Call,
   editAnswers,
@@ -12,14 +13,18 @@ import {
   operationsOf,
 } from "./wrap.ts";
 
-const LIST = "GET /projects/{project_id}/operations";
-const GET = `${LIST}/{operation_id}`;
-const CREATE = "POST /projects/{project_id}/endpoints";
-const UPDATE = "PATCH /projects/{project_id}/endpoints/{endpoint_id}";
-const RESTART = "POST /projects/{project_id}/endpoints/{endpoint_id}/restart";
-const SUSPEND = "POST /projects/{project_id}/endpoints/{endpoint_id}/suspend";
-const ROLES = "POST /projects/{project_id}/branches/{branch_id}/roles";
-const DATABASES = "POST /projects/{project_id}/branches/{branch_id}/databases";
+const { must, should, benign } = faultsOf("operations");
+
+const {
+  listOperations: LIST,
+  getOperation: GET,
+  createEndpoint: CREATE,
+  updateEndpoint: UPDATE,
+  restartEndpoint: RESTART,
+  suspendEndpoint: SUSPEND,
+  createRole: ROLES,
+  createDatabase: DATABASES,
+} = routes;
 
 const FIELDS = "Resources and their fields, Operation";
 const ACTIONS = "Resources and their fields, Operation actions";
@@ -254,15 +259,7 @@ export const operationFaults: Fault[] = [
     "operation-gone-when-finished",
     "Endpoints, Rules 5",
     "an operation that is finished cannot be read any more",
-    (emulator) =>
-      front(emulator, async ({ name }, pass) => {
-        const response = await pass();
-        if (name !== GET || !response.ok) return response;
-        const { operation } = (await response.clone().json()) as Json;
-        return operation.status === "finished"
-          ? Response.json({ message: "not found" }, { status: 404 })
-          : response;
-      }),
+    unreadWhile("finished", "not found"),
   ),
   must(
     "operation-gone-with-its-compute",
@@ -378,15 +375,7 @@ export const operationFaults: Fault[] = [
     "operation-not-read-while-scheduling",
     "Endpoints, Rules 5",
     "an operation cannot be read while it is scheduling",
-    (emulator) =>
-      front(emulator, async ({ name }, pass) => {
-        const response = await pass();
-        if (name !== GET || !response.ok) return response;
-        const { operation } = (await response.clone().json()) as Json;
-        return operation.status === "scheduling"
-          ? Response.json({ message: "not yet" }, { status: 404 })
-          : response;
-      }),
+    unreadWhile("scheduling", "not yet"),
   ),
   must(
     "operation-of-another-project-read",
@@ -896,28 +885,6 @@ export const operationFaults: Fault[] = [
   }),
 ];
 
-function must(
-  id: string,
-  source: string,
-  text: string,
-  apply: (emulator: Emulator) => Provider,
-): Fault {
-  return { id, group: "operations", level: "MUST", text, source, apply };
-}
-
-function should(...of: Parameters<typeof must>): Fault {
-  return { ...must(...of), level: "SHOULD" };
-}
-
-function benign(
-  id: string,
-  source: string,
-  text: string,
-  how: Pick<Fault, "apply" | "options">,
-): Fault {
-  return { id, group: "operations", level: "benign", text, source, ...how };
-}
-
 /** Edits each operation in the 2xx of these routes, all if none is named; undefined drops it. */
 function operationsIn(
   emulator: Emulator,
@@ -932,6 +899,17 @@ function operationsIn(
     }
     if (body.operation) body.operation = edit(body.operation, asked);
   });
+}
+
+/** An operation that has this status is answered 404. */
+function unreadWhile(status: string, message: string) {
+  return (emulator: Emulator) =>
+    front(emulator, async ({ name }, pass) => {
+      const response = await pass();
+      if (name !== GET || !response.ok) return response;
+      const { operation } = (await response.clone().json()) as Json;
+      return operation.status === status ? Response.json({ message }, { status: 404 }) : response;
+    });
 }
 
 function withoutAction(emulator: Emulator, action: string): Provider {

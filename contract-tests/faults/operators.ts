@@ -1,28 +1,22 @@
 /** Wrong providers that nobody thought of one by one: each made by one rule from the spec. */
 import type { Emulator } from "@hosted-postgres/emulator";
+import { routes as named } from "@hosted-postgres/types/routes";
 import { type Route, resolve, routes } from "../routes.ts";
-import type { Fault } from "./fault.ts";
+import { type Apply, type Fault, faultsOf, type Group } from "./fault.ts";
 import { ask, editAnswers, edited, front, type Json, withBody } from "./wrap.ts";
 
 const SHAPES = "Endpoints, Detailed shapes";
 const AUTH = "Authentication 2";
 
-const LIST = "GET /projects/{project_id}/endpoints";
-const CREATE = "POST /projects/{project_id}/endpoints";
-const DELETE = "DELETE /projects/{project_id}/endpoints/{endpoint_id}";
-const OPERATIONS = "GET /projects/{project_id}/operations";
+const {
+  listProjectEndpoints: LIST,
+  createEndpoint: CREATE,
+  deleteEndpoint: DELETE,
+  listOperations: OPERATIONS,
+} = named;
 
-type Apply = NonNullable<Fault["apply"]>;
-
-const must = (
-  id: string,
-  group: Fault["group"],
-  source: string,
-  text: string,
-  apply: Apply,
-): Fault => ({
-  ...{ id: `operator-${id}`, group, level: "MUST", text, source, apply },
-});
+const must = (id: string, group: Group, source: string, text: string, apply: Apply) =>
+  faultsOf(group).must(`operator-${id}`, source, text, apply);
 
 /** A property of an answer: the names on the way to it, `*` for each item of an array. */
 type Path = string[];

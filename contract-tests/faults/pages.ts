@@ -1,9 +1,12 @@
 /** Lists that lose, repeat, mix up or hide operations from page to page. */
 import type { Emulator } from "@hosted-postgres/emulator";
-import type { Fault, Provider } from "./fault.ts";
+import { routes } from "@hosted-postgres/types/routes";
+import { type Fault, faultsOf, type Provider } from "./fault.ts";
 import { type Call, editAnswers, edited, elsewhere, front, type Json } from "./wrap.ts";
 
-const LIST = "GET /projects/{project_id}/operations";
+const { must, benign } = faultsOf("pages");
+
+const { listOperations: LIST } = routes;
 
 const RULES = "Endpoints, Rules 4";
 const PAGINATION = "Resources and their fields, Pagination object";
@@ -597,24 +600,6 @@ export const pageFaults: Fault[] = [
     },
   ),
 ];
-
-function must(
-  id: string,
-  source: string,
-  text: string,
-  apply: (emulator: Emulator) => Provider,
-): Fault {
-  return { id, group: "pages", level: "MUST", text, source, apply };
-}
-
-function benign(
-  id: string,
-  source: string,
-  text: string,
-  apply: (emulator: Emulator) => Provider,
-): Fault {
-  return { id, group: "pages", level: "benign", text, source, apply };
-}
 
 /** An operation with its place in the list, as a cursor would have it. */
 interface Entry {

@@ -1,12 +1,14 @@
 /** Providers whose projects are not what the document says. */
-import type { Fault } from "./fault.ts";
+import { routes } from "@hosted-postgres/types/routes";
+import { type Apply, type Fault, faultsOf } from "./fault.ts";
 import { answered, ask, editAnswers, edited, front, type Json } from "./wrap.ts";
 
-const LIST = "GET /projects";
+const { must } = faultsOf("projects");
+
+const { listProjects: LIST, listProjectEndpoints: ENDPOINTS } = routes;
 const FIELDS = "Resources and their fields, Project";
 const SHAPES = "Endpoints, Detailed shapes";
 const PRIMARY = "What the service does 3";
-const ENDPOINTS = "GET /projects/{project_id}/endpoints";
 
 const WRONG_FIELDS: [field: string, what: string, wrong: (value: Json) => unknown][] = [
   ["name", "null", () => null],
@@ -23,10 +25,6 @@ const WRONG_FIELDS: [field: string, what: string, wrong: (value: Json) => unknow
   ["updated_at", "null", () => null],
 ];
 
-function must(id: string, source: string, text: string, apply: NonNullable<Fault["apply"]>): Fault {
-  return { id, group: "projects", level: "MUST", text, source, apply };
-}
-
 function inLists(edit: (projects: Json[]) => Json[]) {
   return editAnswers(LIST, (body) => ({ ...body, projects: edit(body.projects) }));
 }
@@ -36,9 +34,7 @@ function onLast(edit: (project: Json) => Json) {
 }
 
 /** Edits lists that come after a project was created. */
-function afterCreation(
-  edit: (projects: Json[], id: string, looks: number) => Json[],
-): NonNullable<Fault["apply"]> {
+function afterCreation(edit: (projects: Json[], id: string, looks: number) => Json[]): Apply {
   return (emulator) => {
     let id: string | undefined;
     let looks = 0;

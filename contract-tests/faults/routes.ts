@@ -1,14 +1,12 @@
 /** Providers that do not serve a route, or take it for another. */
-import type { Fault } from "./fault.ts";
+import { type Apply, type Fault, faultsOf } from "./fault.ts";
 import { answered, type Call, edited, elsewhere, front } from "./wrap.ts";
+
+const { must } = faultsOf("routes");
 
 const TABLES = "Endpoints, Tables";
 
-function must(id: string, source: string, text: string, apply: NonNullable<Fault["apply"]>): Fault {
-  return { id, group: "routes", level: "MUST", text, source, apply };
-}
-
-function answers(status: number, when: (call: Call) => boolean): NonNullable<Fault["apply"]> {
+function answers(status: number, when: (call: Call) => boolean): Apply {
   return (emulator) =>
     front(emulator, async (call, pass) => {
       const response = await pass();
@@ -19,7 +17,7 @@ function answers(status: number, when: (call: Call) => boolean): NonNullable<Fau
 const lacks = (name: string) => answers(404, (call) => call.name === name);
 
 /** Reads a word of a path as the id before it. */
-function confuses(name: string, path: (call: Call) => string): NonNullable<Fault["apply"]> {
+function confuses(name: string, path: (call: Call) => string): Apply {
   return (emulator) =>
     front(emulator, async (call, pass) =>
       pass(call.name === name ? elsewhere(emulator, call, { path: path(call) }) : {}),
