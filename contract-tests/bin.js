@@ -2,4 +2,4 @@
 import { register } from "tsx/esm/api";
 
 register();
-await import("./cli.ts");
+await import("./suite/cli.ts");

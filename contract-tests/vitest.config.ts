@@ -3,8 +3,8 @@ import shared from "../vitest.config.ts";
 
 export default mergeConfig(shared, {
   test: {
-    include: ["*.test.ts", "test/**/*.test.ts"],
-    globalSetup: "targets/setup.ts",
+    include: ["test/**/*.test.ts"],
+    globalSetup: "test/setup.ts",
     testTimeout: 20_000,
   },
 });

@@ -10,6 +10,7 @@ const folders = [
   "openapi",
   ...readdirSync("packages").map((name) => `packages/${name}`),
   "contract-tests",
+  "contract-tests/trials",
 ];
 
 for (const folder of folders) rmSync(`${folder}/results`, { recursive: true, force: true });

@@ -4,9 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Fault } from "../faults/fault.ts";
-import { type FaultyServer, serve } from "../faults/serve.ts";
-import type { Report } from "../reports/model.ts";
+import type { Report } from "../suite/reports/model.ts";
+import { type Change, type ObservedServer, serve } from "./serve.ts";
 
 /** Rules that make all there is to make; the others would wait in real time. */
 const MAKING = "auth-*,key-*,endpoint-create-*,endpoint-one-primary";
@@ -14,7 +13,7 @@ const MAKING = "auth-*,key-*,endpoint-create-*,endpoint-one-primary";
 const bin = join(import.meta.dirname, "..", "bin.js");
 
 let folder: string;
-let server: FaultyServer;
+let server: ObservedServer;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "contract-"));
@@ -98,7 +97,7 @@ describe("against a server it may use", () => {
     const { child, done } = start(
       ...["--target", server.url, "--fixtures", fixtures(), "--changes", "own"],
     );
-    const isMade = ({ method, status }: FaultyServer["log"][number]) =>
+    const isMade = ({ method, status }: ObservedServer["log"][number]) =>
       method === "POST" && status === 201;
     await until(() => server.log.filter(isMade).length > 8 && isLeft());
     child.kill("SIGKILL");
@@ -197,31 +196,18 @@ describe("exits 2 and says why when it cannot run:", () => {
   );
 });
 
-const loud: Fault = fault(async (response) => {
+const loud: Change = async (response) => {
   const text = await response.text();
   const body = text.replaceAll('"status":"running"', '"status":"RUNNING"');
   return new Response(body, response);
-});
+};
 
 /** Sends every key back, as a server does that shows what it was asked. */
-const talkative: Fault = fault(async (response, request) => {
+const talkative: Change = async (response, request) => {
   if (!response.ok) return response;
   const asked = `asked with ${request.headers.get("authorization")}`;
   return Response.json({ asked }, { headers: { "x-asked": asked } });
-});
-
-function fault(change: (response: Response, request: Request) => Promise<Response>): Fault {
-  return {
-    id: "of-this-test",
-    group: "bodies",
-    level: "MUST",
-    text: "changes answers",
-    source: "",
-    apply: (emulator) => ({
-      fetch: async (request) => change(await emulator.fetch(request.clone()), request),
-    }),
-  };
-}
+};
 
 function fixtures(): string {
   const file = join(folder, "fixtures.json");
@@ -234,7 +220,7 @@ function report(): Report {
 }
 
 /** The computes of the project and the keys of the user and the organization. */
-async function worldOf({ emulator }: FaultyServer): Promise<unknown[]> {
+async function worldOf({ emulator }: ObservedServer): Promise<unknown[]> {
   const { ids, keys, url } = emulator;
   const ask = async (path: string) => {
     const headers = { authorization: `Bearer ${keys.admin}` };

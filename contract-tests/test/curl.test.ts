@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { curlLines } from "../curl.ts";
-import { type Exchange, exchangeOf } from "../exchange.ts";
-import { Secrets } from "../secrets.ts";
+import { curlLines } from "../suite/run/curl.ts";
+import { type Exchange, exchangeOf } from "../suite/run/exchange.ts";
+import { Secrets } from "../suite/run/secrets.ts";
 
 const BASE = "https://host/api/v2";
 

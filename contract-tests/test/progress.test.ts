@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startProgress } from "../progress.ts";
+import { startProgress } from "../suite/progress.ts";
 
 function written(isTTY: boolean, outcomes: ("passed" | "failed")[]): string {
   let text = "";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judge, type Rule } from "../rule.ts";
+import { judge, type Rule } from "../suite/run/rule.ts";
 
 const about = { id: "a-rule", level: "MUST", text: "it holds", source: "Limits, Table" } as const;
 const scenario = { ...about, check: () => {} } satisfies Rule;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { routes } from "../routes.ts";
-import { Blocked, type Rule, type Scenario } from "../rule.ts";
-import { type RunOptions, runOn } from "../run.ts";
-import { type Stage, sharedStage } from "../targets/stage.ts";
-import type { Changes, Target } from "../targets/target.ts";
+import { Blocked } from "../suite/run/blocked.ts";
+import type { Rule, Scenario } from "../suite/run/rule.ts";
+import { type RunOptions, runOn } from "../suite/run/run.ts";
+import { type Stage, sharedStage } from "../suite/run/stage.ts";
+import type { Changes, Target } from "../suite/run/target.ts";
+import { routes } from "../suite/spec/routes.ts";
 
 const LIST = "GET /projects";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Secrets } from "../secrets.ts";
+import { Secrets } from "../suite/run/secrets.ts";
 
 test("every secret is replaced by its name, a longer one before the shorter one in it", () => {
   const secrets = new Secrets();

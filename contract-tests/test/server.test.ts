@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { routes } from "../routes.ts";
-import { type Fixtures, serverTarget } from "../targets/server.ts";
+import { routes } from "../suite/spec/routes.ts";
+import { type Fixtures, serverTarget } from "../suite/targets/server.ts";
 
 const url = "https://host/api/v2/";
 const admin = { id: 1, key: "of-admin" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { rules } from "../rules/index.ts";
-import { statements } from "../statements.ts";
+import { rules } from "../suite/rules/index.ts";
+import { statements } from "../suite/rules/statements.ts";
 
 const ids = rules.map(({ id }) => id);
 const named = statements.flatMap(({ rules = [] }) => rules);

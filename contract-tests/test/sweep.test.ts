@@ -1,10 +1,10 @@
 import { createEmulator, type Emulator } from "@hosted-postgres/emulator";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createSession } from "../context.ts";
-import { Ledger } from "../ledger.ts";
-import { sweep } from "../sweep.ts";
-import { serverTarget } from "../targets/server.ts";
-import { createWatch } from "../watch.ts";
+import { createSession } from "../suite/run/context.ts";
+import { Ledger } from "../suite/run/ledger.ts";
+import { sweep } from "../suite/run/sweep.ts";
+import { createWatch } from "../suite/run/watch.ts";
+import { serverTarget } from "../suite/targets/server.ts";
 
 let emulator: Emulator;
 let ledger: Ledger;

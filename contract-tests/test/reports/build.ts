@@ -1,5 +1,11 @@
 /** Reports to render: small ones, and one with everything that can be in a report. */
-import type { Failure, Outcome, Report, RouteReport, RuleReport } from "../../reports/model.ts";
+import type {
+  Failure,
+  Outcome,
+  Report,
+  RouteReport,
+  RuleReport,
+} from "../../suite/reports/model.ts";
 
 /** What a server may say, to whom it is shown: markup, commands of Markdown and of a terminal. */
 export const HOSTILE =

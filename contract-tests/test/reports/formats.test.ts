@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FORMATS } from "../../reports/formats.ts";
+import { FORMATS } from "../../suite/reports/formats.ts";
 import { everything, failure, report, rule } from "./build.ts";
 
 const formats = Object.entries(FORMATS);

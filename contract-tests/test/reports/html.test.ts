@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { STYLE } from "../../reports/html/style.ts";
-import { renderHtml } from "../../reports/html.ts";
+import { STYLE } from "../../suite/reports/html/style.ts";
+import { renderHtml } from "../../suite/reports/html.ts";
 import { type Browser, chromium, launch, type View } from "./browser.ts";
 import { CURL, everything, failure, HOSTILE, passed, report, route, rule } from "./build.ts";
 import { all, type Element, parse } from "./elements.ts";

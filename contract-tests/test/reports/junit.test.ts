@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderJunit } from "../../reports/junit.ts";
+import { renderJunit } from "../../suite/reports/junit.ts";
 import { CURL, everything, failure, report, rule } from "./build.ts";
 import { all, type Element, parse } from "./elements.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { lineOf, renderSarif } from "../../reports/sarif.ts";
-import { routes } from "../../routes.ts";
+import { lineOf, renderSarif } from "../../suite/reports/sarif.ts";
+import { routes } from "../../suite/spec/routes.ts";
 import { CURL, everything, failure, HOSTILE, passed, report, rule } from "./build.ts";
 
 const SPEC = `openapi: 3.1.1

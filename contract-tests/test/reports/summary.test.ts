@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderSummary } from "../../reports/summary.ts";
+import { renderSummary } from "../../suite/reports/summary.ts";
 import { CURL, everything, failure, passed, report, route, rule } from "./build.ts";
 
 test("a line of totals for each target comes first", () => {

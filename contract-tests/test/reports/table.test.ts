@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Outcome } from "../../reports/model.ts";
-import { renderTable } from "../../reports/table.ts";
+import type { Outcome } from "../../suite/reports/model.ts";
+import { renderTable } from "../../suite/reports/table.ts";
 import { CURL, everything, failure, passed, report, route, rule } from "./build.ts";
 
 const noClock: Outcome = { kind: "not showable", reason: "it has no clock" };

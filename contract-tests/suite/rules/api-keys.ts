@@ -1,0 +1,1140 @@
+/** API keys: what one is, who creates and revokes which, what it opens, and when it ends. */
+import assert from "node:assert/strict";
+import { unwrap } from "@hosted-postgres/client";
+import type { Context } from "../run/context.ts";
+import { bearerOf } from "../run/exchange.ts";
+import type { Rule } from "../run/rule.ts";
+import { send } from "../run/send.ts";
+import { route as routeOf } from "../spec/routes.ts";
+import {
+  assertDead,
+  assertOnlyKeyWithItsId,
+  createKey,
+  createKeys,
+  createOrganizationKey,
+  createPersonalKey,
+  endpointToChange,
+  knownKeys,
+  ORGANIZATION_KEYS,
+  reading,
+  tryCreateKey,
+  tryCreatePersonalKey,
+  tryRevoke,
+  tryRevokeOfOrganization,
+  writing,
+} from "./steps/api-keys.ts";
+import {
+  as,
+  assertDenied,
+  assertOpen,
+  control,
+  ENDPOINT,
+  ENDPOINTS,
+  id,
+  keyOf,
+  listOperations,
+} from "./steps/endpoints.ts";
+import { everyRoute, makers } from "./steps/every-route.ts";
+import { ABSENT_IDS, assertAll401, assertBodyRefused, probes } from "./steps/probes.ts";
+import { assertFields, each, keysIn } from "./steps/seen.ts";
+
+const FIELDS = "Resources and their fields, API key";
+const TYPES = "Resources and their fields, API key types";
+
+const DAY_MS = 24 * 3_600_000;
+const YEAR_MS = 365 * DAY_MS;
+
+export const apiKeyRules: Rule[] = [
+  {
+    id: "key-fields",
+    level: "MUST",
+    text: "a created key has each documented field, of the documented type",
+    source: FIELDS,
+    observe: (answer) =>
+      each(keysIn(answer), (key) => {
+        assertFields(
+          key,
+          {
+            id: "integer",
+            key: "string",
+            name: "string",
+            created_at: "string",
+            created_by: "string",
+          },
+          "the key",
+        );
+        if (Object.hasOwn(key, "project_id") && key.project_id !== null) {
+          assertFields(key, { project_id: "string" }, "the key");
+        }
+      }),
+  },
+  {
+    id: "key-secret-at-creation",
+    level: "MUST",
+    text: "creating a key answers its secret",
+    source: "Endpoints, Detailed shapes",
+    observe: (answer) =>
+      each(keysIn(answer), ({ key }) => {
+        assert.ok(typeof key === "string" && /^\S+$/.test(key), "the secret is no bearer token");
+      }),
+  },
+  {
+    id: "key-named-as-asked",
+    level: "MUST",
+    text: "a created key has the name of the request",
+    source: "Endpoints, Detailed shapes",
+    needs: ["writes"],
+    async check(context) {
+      if (context.target.lacks.state !== undefined) {
+        assert.equal((await createKey(context, context.api, { key_name: "ci" })).name, "ci");
+        return;
+      }
+      const plain = context.unique("CI of the Shop");
+      assert.equal((await createKey(context, context.api, { key_name: plain })).name, plain);
+      for (const name of [
+        "Ключ é ☃",
+        `it's "a" <b> & 100 %`,
+        "a-name-of-63-characters-".padEnd(63, "x"),
+      ]) {
+        const key_name = `${plain} ${name}`.slice(0, 63);
+        // Which names there can be is not shown.
+        const { data } = await tryCreateKey(context, context.api, {
+          key_name,
+          project_id: id(context, "project_id"),
+        });
+        if (data) assert.equal(data.name, key_name);
+      }
+    },
+  },
+  {
+    id: "key-scoped-has-project-id",
+    level: "MUST",
+    text: "a key created for a project names it in project_id",
+    source: FIELDS,
+    needs: ["writes"],
+    async check(context) {
+      assert.equal((await createKey(context)).project_id, context.target.ids.project_id);
+    },
+  },
+  {
+    id: "key-unscoped-names-no-project",
+    level: "MUST",
+    text: "a key created for a whole organization names no project",
+    source: FIELDS,
+    needs: ["keys", "state"],
+    async check(context) {
+      const key = await createOrganizationKey(context);
+
+      assert.equal(key.project_id ?? undefined, undefined);
+    },
+  },
+  {
+    id: "key-created-by-its-user",
+    level: "MUST",
+    text: "created_by is the same for keys of one user, and another for those of another user",
+    source: FIELDS,
+    needs: ["keys", "state"],
+    async check(context) {
+      const admin = as(context, "admin");
+      const first = await createKey(context, admin);
+      const second = await createKey(context, admin);
+      const others = await createKey(context, as(context, "member"));
+
+      assert.equal(first.created_by, second.created_by);
+      assert.notEqual(first.created_by, others.created_by);
+      const { created_by } = await createOrganizationKey(context, admin);
+      assert.equal(created_by, first.created_by, "a key of the organization");
+    },
+  },
+  {
+    id: "key-created-at-its-moment",
+    level: "MUST",
+    text: "created_at of a key tells when it was created",
+    source: FIELDS,
+    needs: ["time", "state"],
+    async check(context) {
+      const first = Date.parse((await createKey(context)).created_at);
+      await context.pause(DAY_MS);
+      const second = Date.parse((await createKey(context)).created_at);
+
+      assert.ok(Math.abs(second - first - DAY_MS) <= 60_000, "a day later it is not a day later");
+    },
+  },
+  {
+    id: "key-create-body",
+    level: "MUST",
+    text: "a key_name and a project_id, both strings, make a key",
+    source: "Endpoints, Detailed shapes",
+    needs: ["writes"],
+    async check(context) {
+      await createKey(context);
+    },
+  },
+  {
+    id: "key-create-body-refused",
+    level: "SHOULD",
+    text: "a body to create a key without a key_name, or with another type, is refused",
+    source: "Endpoints, Detailed shapes",
+    needs: ["writes"],
+    async check(context) {
+      const project_id = id(context, "project_id");
+      for (const body of [
+        {},
+        { project_id },
+        { name: "ci", project_id },
+        { key_name: 1, project_id },
+        { key_name: "ci", project_id: 1 },
+      ]) {
+        await assertBodyRefused(context, `POST ${ORGANIZATION_KEYS}`, body);
+      }
+    },
+  },
+  {
+    id: "key-revocation-paths",
+    level: "MUST",
+    text: "both revocation paths take the integer id of a key",
+    source: "Authentication 8",
+    needs: ["writes"],
+    async check(context) {
+      const { api, target, exchanges } = context;
+      const { id: key_id } = await createKey(context);
+      const own = target.lacks.state === undefined ? await createPersonalKey(context) : undefined;
+      const own_id = own?.id ?? Number(target.ids.key_id);
+      const org_id = id(context, "org_id");
+      const before = exchanges.length;
+
+      await unwrap(
+        api.DELETE(`${ORGANIZATION_KEYS}/{key_id}`, { params: { path: { org_id, key_id } } }),
+      );
+      await unwrap(api.DELETE("/api_keys/{key_id}", { params: { path: { key_id: own_id } } }));
+
+      assert.deepEqual(
+        exchanges
+          .slice(before)
+          .map(({ method, url }) => `${method} ${url.slice(target.url.length)}`),
+        [`DELETE /organizations/${org_id}/api_keys/${key_id}`, `DELETE /api_keys/${own_id}`],
+      );
+    },
+  },
+  {
+    id: "key-secret-never-listed",
+    level: "MUST",
+    text: "the secret of a key is in no list",
+    source: FIELDS,
+    needs: ["state"],
+    async check(context) {
+      const { api } = context;
+      const made = await createKeys(context);
+      const path = { org_id: id(context, "org_id") };
+      for (const { data, response } of [
+        await api.GET(ORGANIZATION_KEYS, { params: { path } }),
+        await api.GET("/api_keys"),
+      ]) {
+        assertOpen(response, "a list of keys");
+        const list = JSON.stringify(data);
+        const secrets = [...made, ...knownKeys(context)].map(({ key }) => key);
+        for (const secret of [...secrets, context.target.apiKey]) {
+          assert.ok(!list.includes(secret), "a list of keys has a secret");
+        }
+      }
+    },
+  },
+  {
+    id: "key-secret-in-no-other-answer",
+    level: "MUST",
+    text: "no answer but the one that creates a key has its secret",
+    source: FIELDS,
+    needs: ["state"],
+    observe({ route, headers, json, text = "", status }, { apiKey, keys = {} }) {
+      const isCreation = route?.method === "POST" && /\/api_keys$/.test(route.path);
+      const own = bearerOf({ headers });
+      if (isCreation && isNewKey(json)) lastSecrets.push(json.key);
+      if (lastSecrets.length > 50) lastSecrets.shift();
+      if (isCreation || status === 401) return false;
+      const known = [apiKey, own, ...Object.values(keys).map(({ key }) => key), ...lastSecrets];
+      const shown = known.some((secret) => secret !== undefined && isShown(text, secret));
+      assert.ok(!shown, "it has the secret of a key");
+      return true;
+    },
+  },
+  {
+    id: "key-valid-after-creation",
+    level: "MUST",
+    text: "a created key opens the API",
+    source: "States and transitions, API key",
+    needs: ["state"],
+    async check(context) {
+      const endpoint_id = await endpointToChange(context);
+      for (const { kind, key } of await createKeys(context)) {
+        assertOpen(await reading(context, key), `reading with a new ${kind} key`);
+        assertOpen(await writing(context, key, endpoint_id), `writing with a new ${kind} key`);
+      }
+    },
+  },
+  {
+    id: "key-secrets-differ",
+    level: "MUST",
+    text: "two keys have two ids and two secrets, also when one was revoked before",
+    source: FIELDS,
+    needs: ["state"],
+    async check(context) {
+      const keys = [...(await createKeys(context)), ...(await createKeys(context))];
+      await keys[0]?.revoke();
+      keys.push(...(await createKeys(context)));
+      const ids = [...keys, ...knownKeys(context)].map(({ id }) => id);
+      const secrets = [...keys, ...knownKeys(context)].map(({ key }) => key);
+
+      assert.equal(new Set(ids).size, ids.length, "ids");
+      assert.equal(new Set(secrets).size, secrets.length, "secrets");
+    },
+  },
+  {
+    id: "key-of-the-same-name",
+    level: "MUST",
+    text: "a key stays valid when another is created under its name",
+    source: TYPES,
+    needs: ["state"],
+    async check(context) {
+      const key_name = context.unique("twice");
+      const first = await createKey(context, context.api, { key_name });
+      const project_id = id(context, "project_id");
+      const { data: second } = await tryCreateKey(context, context.api, { key_name, project_id });
+
+      assertOpen(await reading(context, first.key), "the first key");
+      if (second) {
+        assert.notEqual(second.key, first.key);
+        assertOpen(await reading(context, second.key), "the second key");
+      }
+    },
+  },
+  {
+    id: "key-count-without-limit",
+    level: "MUST",
+    text: "dozens of keys of one account are valid beside each other",
+    source: "Limits, Table",
+    needs: ["disposable", "state"],
+    async check(context) {
+      const first = await createPersonalKey(context);
+      const scoped = await createKey(context);
+      for (let made = 0; made < 25; made++) {
+        const { response } = await tryCreatePersonalKey(context, context.api);
+        assertOpen(response, "creating one more personal key");
+        if (made % 2 === 0) await createKey(context);
+      }
+
+      assertOpen(await reading(context, first.key), "the first personal key");
+      assertOpen(await reading(context, scoped.key), "the first scoped key");
+    },
+  },
+  {
+    id: "key-listed",
+    level: "SHOULD",
+    text: "a created key is in the list of its kind",
+    source: "Endpoints, Tables",
+    needs: ["state"],
+    async check(context) {
+      const { name } = await createKey(context);
+      const personal = context.unique("personal");
+      await createPersonalKey(context, context.api, personal);
+
+      const { ofOrganization, ofCaller } = await listsOf(context);
+      assert.ok(ofOrganization.includes(JSON.stringify(name)), "the organization's list lacks one");
+      assert.ok(ofCaller.includes(JSON.stringify(personal)), "the caller's list lacks one");
+    },
+  },
+  {
+    id: "key-list-is-the-callers",
+    level: "MUST",
+    text: "the list of the caller's keys has none of another user",
+    source: "Endpoints, Tables",
+    needs: ["keys", "state"],
+    async check(context) {
+      const names = { admin: context.unique("of-admin"), member: context.unique("of-member") };
+      for (const owner of ["admin", "member"] as const) {
+        await createPersonalKey(context, as(context, owner), names[owner]);
+      }
+
+      for (const [owner, other] of [
+        ["admin", "member"],
+        ["member", "admin"],
+      ] as const) {
+        const { data, response } = await as(context, owner).GET("/api_keys");
+        assertOpen(response, "the list of the caller's keys");
+        const isListed = JSON.stringify(data).includes(JSON.stringify(names[other]));
+        assert.ok(!isListed, `the list of the ${owner} has a key of the ${other}`);
+      }
+    },
+  },
+  {
+    id: "key-revoked-401",
+    level: "MUST",
+    text: "every request with a revoked key fails with 401, reads and writes alike",
+    source: "States and transitions, API key",
+    needs: ["state"],
+    async check(context) {
+      const { target } = context;
+      const [first, ...others] = await createKeys(context);
+      for (const { kind, key, revoke } of others) {
+        assertOpen(await reading(context, key), "reading before the revocation");
+        await revoke();
+        await assertDead(context, key, `a revoked ${kind} key`);
+        const shown = probes(target).filter(({ route: { responseShown } }) => responseShown);
+        await assertAll401(context, shown, keyed(key));
+      }
+      assert.ok(first, "no key was created");
+      assertOpen(await reading(context, first.key), "reading before the revocation");
+      await first.revoke();
+      await assertAll401(context, probes(target), keyed(first.key));
+    },
+  },
+  {
+    id: "key-revocation-immediate",
+    level: "MUST",
+    text: "a revocation holds from the next request on",
+    source: "Authentication 8",
+    needs: ["state"],
+    async check(context) {
+      for (const { kind, key, revoke } of await createKeys(context)) {
+        for (let reads = 0; reads < 3; reads++) {
+          assertOpen(await reading(context, key), "reading before the revocation");
+          assert.notEqual((await writing(context, key)).status, 401, "writing before it");
+        }
+        await revoke();
+
+        const uses = [writing, reading, reading, reading, writing];
+        const answers = await Promise.all(uses.map((use) => use(context, key)));
+        const statuses = answers.map(({ status }) => status);
+        assert.deepEqual(statuses, Array(5).fill(401), `a ${kind} key`);
+      }
+    },
+  },
+  {
+    id: "key-revocation-of-unused",
+    level: "MUST",
+    text: "a key that is revoked before its first use opens nothing",
+    source: "Authentication 8",
+    needs: ["state"],
+    async check(context) {
+      for (const { kind, key, revoke } of await createKeys(context)) {
+        await revoke();
+        await assertDead(context, key, `a ${kind} key that was never used`);
+      }
+    },
+  },
+  {
+    id: "key-revocation-of-itself",
+    level: "MUST",
+    text: "a personal key that revokes itself is revoked",
+    source: "Authentication 8",
+    needs: ["state"],
+    async check(context) {
+      const { id, key } = await createPersonalKey(context);
+      // It may be refused; what is answered 2xx is done.
+      const { ok } = await tryRevoke(context.client({ apiKey: key }), id);
+      if (ok) await assertDead(context, key, "a key that revoked itself");
+    },
+  },
+  {
+    id: "key-revocation-stays",
+    level: "MUST",
+    text: "a revoked key stays revoked when it is revoked again and when others are created",
+    source: "Authentication 8",
+    needs: ["state"],
+    async check(context) {
+      for (const { kind, id, key, revoke } of await createKeys(context)) {
+        await revoke();
+        // What is answered to a second one is not shown.
+        if (context.target.changes === "all") {
+          if (kind === "personal") await tryRevoke(context.api, id);
+          else await tryRevokeOfOrganization(context, context.api, id);
+        }
+        await assertDead(context, key, `a ${kind} key, revoked twice`);
+        await createKey(context);
+        await createPersonalKey(context);
+        await listsOf(context);
+        await assertDead(context, key, `a ${kind} key, after others were created`);
+      }
+    },
+  },
+  {
+    id: "key-revocation-permanent",
+    level: "MUST",
+    text: "a revoked key never opens the API again",
+    source: "Authentication 8",
+    needs: ["time", "state"],
+    async check(context) {
+      const keys = await createKeys(context);
+      for (const { revoke } of keys) await revoke();
+      await createKey(context);
+
+      for (const pauseMs of [1_000, 60_000, 3_600_000, 30 * DAY_MS, YEAR_MS]) {
+        await context.pause(pauseMs);
+        for (const { kind, key } of keys) await assertDead(context, key, `a revoked ${kind} key`);
+      }
+    },
+  },
+  {
+    id: "key-revocation-hits-one-key",
+    level: "MUST",
+    text: "a revocation leaves the other keys valid",
+    source: "States and transitions, API key",
+    needs: ["state"],
+    async check(context) {
+      const kept = await createKeys(context);
+      const revoked = await createKeys(context);
+      kept.push(...(await createKeys(context)));
+
+      for (const { key, revoke } of revoked) {
+        await revoke();
+        assert.equal((await reading(context, key)).status, 401);
+      }
+
+      for (const { kind, key } of kept)
+        assertOpen(await reading(context, key), `another ${kind} key`);
+      assertOpen(await reading(context, context.target.apiKey), "the revoking key");
+      for (const { name, key } of knownKeys(context)) {
+        assertOpen(await reading(context, key), `the ${name} key`);
+      }
+    },
+  },
+  {
+    id: "key-no-expiry",
+    level: "MUST",
+    text: "a key is valid until it is revoked",
+    source: "Authentication 9",
+    needs: ["time", "state"],
+    async check(context) {
+      const unused = await createKeys(context);
+      const used = await createKeys(context);
+      for (const pauseMs of [DAY_MS, 31 * DAY_MS, YEAR_MS, 2 * YEAR_MS]) {
+        await context.pause(pauseMs);
+        for (const { kind, key } of used) assertOpen(await reading(context, key), `a ${kind} key`);
+      }
+
+      for (const { kind, key } of unused) {
+        assertOpen(await reading(context, key), `a ${kind} key of three years, never used`);
+      }
+    },
+  },
+  {
+    id: "key-personal-by-any-user",
+    level: "MUST",
+    text: "any user can create a personal key",
+    source: TYPES,
+    needs: ["keys", "state"],
+    async check(context) {
+      // What this route takes is what the administrator can send to it.
+      await createPersonalKey(context, as(context, "admin"));
+      const { response } = await tryCreatePersonalKey(context, as(context, "member"));
+      assertOpen(response, "a member's creating a personal key");
+
+      for (const name of ["admin", "member"] as const) {
+        const { key } = await createPersonalKey(context, as(context, name));
+        assertOpen(await reading(context, key), `the new key of the ${name}`);
+      }
+    },
+  },
+  {
+    id: "key-personal-scope",
+    level: "MUST",
+    text: "a personal key opens its user's projects and those of the user's organizations",
+    source: TYPES,
+    needs: ["keys", "state"],
+    async check(context) {
+      const personal = id(context, "personal_project_id");
+      const project_id = id(context, "project_id");
+      const own = {
+        admin: [keyOf(context, "admin"), await createPersonalKey(context, as(context, "admin"))],
+        member: [keyOf(context, "member"), await createPersonalKey(context, as(context, "member"))],
+      };
+
+      for (const { key } of own.admin) {
+        assertOpen(await reading(context, key), "a project of the organization");
+        assertOpen(await reading(context, key, personal), "an own project");
+        const listed = await listedProjects(context, key);
+        assert.ok(listed.includes(project_id), "the organization's project is not listed");
+        assert.ok(listed.includes(personal), "an own project is not listed");
+      }
+      for (const { key } of own.member) {
+        assertOpen(await reading(context, key), "a member's project");
+        assertDenied(await reading(context, key, personal), "another user's project");
+        const listed = await listedProjects(context, key);
+        assert.ok(listed.includes(project_id), "the organization's project is not listed");
+        assert.ok(!listed.includes(personal), "another user's project is listed");
+      }
+    },
+  },
+  {
+    id: "key-personal-ends-with-membership",
+    level: "MUST",
+    text: "a personal key no longer opens an organization's projects when its user has left",
+    source: "States and transitions, API key",
+    needs: ["disposable", "keys", "state"],
+    usesUp: true,
+    async check(context) {
+      const endpoint_id = id(context, "endpoint_id");
+      const project_id = id(context, "project_id");
+      const keys = [
+        keyOf(context, "member"),
+        await createPersonalKey(context, as(context, "member")),
+      ];
+      const scoped = await createKey(context, as(context, "member"));
+      for (const { key } of keys) assertOpen(await reading(context, key), "a member's project");
+
+      await leave(context);
+
+      for (const { key } of keys) {
+        assertDenied(await reading(context, key), "reading after leaving");
+        assertDenied(await writing(context, key, endpoint_id), "writing after leaving");
+        const [operation] = await listOperations(context);
+        const path = { project_id, operation_id: `${operation?.id}` };
+        const by = context.client({ apiKey: key });
+        const looking = await by.GET("/projects/{project_id}/operations/{operation_id}", {
+          params: { path },
+        });
+        assertDenied(looking.response, "reading an operation after leaving");
+        const listing = await by.GET("/projects/{project_id}/operations", { params: { path } });
+        assertDenied(listing.response, "listing operations after leaving");
+        const { response } = await tryCreateKey(context, by, { project_id });
+        assertDenied(response, "creating a key after leaving");
+        // The key itself is valid until it is revoked.
+        assert.ok(!(await listedProjects(context, key)).includes(project_id), "it is listed");
+      }
+      assertOpen(
+        await reading(context, scoped.key),
+        "a key of the project, which the user created",
+      );
+      assertOpen(await reading(context, keyOf(context, "admin").key), "an administrator's key");
+    },
+  },
+  {
+    id: "key-organization-by-admin-only",
+    level: "MUST",
+    text: "only an administrator of the organization creates a key for it",
+    source: "Authentication 6",
+    needs: ["keys", "state"],
+    async check(context) {
+      const { key } = await createPersonalKey(context, as(context, "member"));
+      for (const by of [as(context, "member"), context.client({ apiKey: key })]) {
+        const { response } = await tryCreateKey(context, by);
+        assertDenied(response, "a key for the organization, created by a member");
+      }
+
+      await createOrganizationKey(context);
+    },
+  },
+  {
+    id: "key-organization-by-personal-key",
+    level: "MUST",
+    text: "a key for an organization is created with a personal key",
+    source: "Authentication 6",
+    needs: ["keys", "state"],
+    async check(context) {
+      const { key } = await createOrganizationKey(context);
+      const scoped = await createKey(context, as(context, "admin"));
+      for (const by of [
+        as(context, "organization"),
+        as(context, "project"),
+        context.client({ apiKey: key }),
+        context.client({ apiKey: scoped.key }),
+      ]) {
+        const { response } = await tryCreateKey(context, by);
+
+        assertDenied(
+          response,
+          "a key for the organization, created with a key that is no person's",
+        );
+      }
+    },
+  },
+  {
+    id: "key-organization-checked-first",
+    level: "MUST",
+    text: "no key comes into being when the caller turns out to be no administrator",
+    source: "Authentication 6",
+    needs: ["keys", "state"],
+    async check(context) {
+      const key_name = context.unique("too-early");
+      for (const name of ["member", "project", "organization"] as const) {
+        const { response } = await tryCreateKey(context, as(context, name), { key_name });
+        assertDenied(response, `a key for the organization, created by ${name}`);
+      }
+
+      const { ofOrganization, ofCaller } = await listsOf(context);
+      assert.ok(!`${ofOrganization}${ofCaller}`.includes(key_name), "it is listed");
+    },
+  },
+  {
+    id: "key-organization-opens-its-projects",
+    level: "MUST",
+    text: "an organization key opens the organization's project and no other",
+    source: TYPES,
+    needs: ["keys", "state"],
+    async check(context) {
+      const personal = id(context, "personal_project_id");
+      for (const { key } of [
+        keyOf(context, "organization"),
+        await createOrganizationKey(context),
+      ]) {
+        assertOpen(await reading(context, key), "reading a project");
+        assertDenied(await reading(context, key, personal), "a project outside the organization");
+        const listed = await listedProjects(context, key);
+        assert.ok(listed.includes(id(context, "project_id")), "a project is not listed");
+        assert.ok(!listed.includes(personal), "a project outside the organization is listed");
+      }
+    },
+  },
+  {
+    id: "key-organization-scope",
+    level: "MUST",
+    text: "an organization key opens all resources of its organization, as an administrator",
+    source: "Authentication 6",
+    needs: ["disposable", "keys", "state"],
+    async check(context) {
+      const { key } = await createOrganizationKey(context);
+      const api = context.client({ apiKey: key });
+      const path = { org_id: id(context, "org_id") };
+
+      assertOpen(await reading(context, key), "reading a project");
+      assertOpen(await writing(context, key, id(context, "endpoint_id")), "writing to a project");
+      const members = await api.GET("/organizations/{org_id}/members", { params: { path } });
+      assertOpen(members.response, "reading the members");
+      const scoped = await createKey(context);
+      const revoking = await tryRevokeOfOrganization(context, api, scoped.id);
+      assertOpen(revoking, "revoking a key of the organization");
+      assert.equal((await reading(context, scoped.key)).status, 401, "the key it revoked");
+      const other = id(context, "personal_project_id");
+      const otherEndpoint = id(context, "personal_endpoint_id");
+      assertDenied(await reading(context, key, other), "a project outside the organization");
+      assertDenied(
+        await writing(context, key, otherEndpoint, other),
+        "writing to a project outside the organization",
+      );
+      const deleting = await api.DELETE("/projects/{project_id}", {
+        params: { path: { project_id: id(context, "project_id") } },
+      });
+      assertOpen(deleting.response, "deleting a project");
+      await send(context.api, routeOf("POST /projects/{project_id}/recover"), context.target);
+    },
+  },
+  {
+    id: "key-organization-follows-its-projects",
+    level: "MUST",
+    text: "a project that leaves the organization is opened neither by its keys nor for its members",
+    source: TYPES,
+    needs: ["control", "keys", "state"],
+    async check(context) {
+      const project_id = id(context, "project_id");
+      const endpoint_id = id(context, "endpoint_id");
+      const { key } = await createOrganizationKey(context);
+      await control(context).transfer(project_id);
+
+      for (const left of [key, keyOf(context, "organization").key, keyOf(context, "member").key]) {
+        assertDenied(await reading(context, left), "reading after the transfer");
+        assertDenied(await writing(context, left, endpoint_id), "writing after the transfer");
+        const listed = await listedProjects(context, left);
+        assert.ok(!listed.includes(project_id), "it is listed after the transfer");
+      }
+      const { response } = await tryCreateKey(context, context.api, { project_id });
+      assertDenied(response, "a key for a project the organization no longer owns");
+    },
+  },
+  {
+    id: "key-scoped-by-any-member",
+    level: "MUST",
+    text: "any member creates a project-scoped key for any project of the organization",
+    source: "Authentication 7",
+    needs: ["keys", "state"],
+    async check(context) {
+      for (const name of ["member", "admin"] as const) {
+        const { key, project_id } = await createKey(context, as(context, name));
+
+        assert.equal(project_id, id(context, "project_id"));
+        assertOpen(await reading(context, key), `a key created by the ${name}`);
+      }
+    },
+  },
+  {
+    id: "key-scoped-to-own-organization",
+    level: "MUST",
+    text: "a project-scoped key is created for a project of that organization, and for no other",
+    source: "Authentication 7",
+    needs: ["keys", "state"],
+    async check(context) {
+      await createKey(context, as(context, "member"));
+      const project_id = id(context, "personal_project_id");
+      for (const name of ["member", "admin"] as const) {
+        const { data, response } = await tryCreateKey(context, as(context, name), { project_id });
+        const opened = data && (await reading(context, data.key, project_id));
+        assert.ok(!opened?.ok, "it opens a project that is not the organization's");
+        assertDenied(response, `a key for a project of no organization, created by the ${name}`);
+      }
+    },
+  },
+  {
+    id: "key-scoped-by-personal-key",
+    level: "MUST",
+    text: "a project-scoped key is created with a personal key",
+    source: "Authentication 7",
+    needs: ["keys", "state"],
+    async check(context) {
+      await createKey(context, as(context, "admin"));
+      for (const name of ["organization", "project"] as const) {
+        const project_id = id(context, "project_id");
+        const { response } = await tryCreateKey(context, as(context, name), { project_id });
+
+        assertDenied(response, `a project-scoped key, created with a key of kind ${name}`);
+      }
+    },
+  },
+  {
+    id: "key-scoped-own-project-only",
+    level: "MUST",
+    text: "a project-scoped key opens and manages its own project and no other",
+    source: "Authentication 7",
+    needs: ["keys", "state"],
+    async check(context) {
+      const { ids, routes: served } = context.target;
+      const other = idsOfAnother(context);
+      const endpoint_id = await endpointToChange(context);
+      const made = await createKey(context, as(context, "admin"));
+      const byMember = await createKey(context, as(context, "member"));
+
+      for (const { key } of [keyOf(context, "project"), made, byMember]) {
+        const api = context.client({ apiKey: key });
+        assertOpen(await reading(context, key), "reading its project");
+        assertOpen(await writing(context, key, endpoint_id), "writing to its project");
+        const readable = served.filter(
+          ({ method, path, pathParameters }) =>
+            method === "GET" &&
+            path.startsWith("/projects/{project_id}") &&
+            pathParameters.every((name) => name in other),
+        );
+        for (const route of readable) {
+          const { response } = await send(api, route, { ids: other });
+          assertDenied(response, `${route.name} of another project`);
+          if (!route.pathParameters.some((name) => OF_PROJECT.includes(name))) continue;
+          const mixed = { ...other, project_id: id(context, "project_id") };
+          const mixing = await send(api, route, { ids: mixed });
+          assertDenied(mixing.response, `${route.name}, its project and another's ids`);
+        }
+        const { response, data } = await api.GET("/projects");
+        const projects = response.ok ? (data?.projects ?? []) : [];
+        const others = projects.filter(({ id }) => id !== ids.project_id);
+        assert.deepEqual(others, [], "another project is listed");
+      }
+    },
+  },
+  {
+    id: "key-scoped-changes-no-other-project",
+    level: "MUST",
+    text: "a project-scoped key changes nothing of another project, whatever the route",
+    source: "Authentication 7",
+    needs: ["disposable", "keys", "state"],
+    async check(context) {
+      const ids = { ...ABSENT_IDS, ...context.target.ids, ...idsOfAnother(context) };
+      const endpoint = { branch_id: `${ids.free_branch_id}`, type: "read_write" };
+      const params = { path: { project_id: `${ids.project_id}` } };
+      const creating = await as(context, "project").POST(ENDPOINTS, { params, body: { endpoint } });
+      assertDenied(creating.response, "a compute of another project");
+
+      const made = everyRoute(context, makers(), ids);
+      let step = await made.next();
+      while (!step.done) step = await made.next();
+      const other = step.value;
+      const { key } = await createKey(context);
+      const api = context.client({ apiKey: key });
+
+      for (const route of context.target.routes) {
+        const { method, name, path, pathParameters, body } = route;
+        if (!path.startsWith("/projects/{project_id}")) continue;
+        const valid = method === "GET" || !(name in OWN_BODIES) ? undefined : OWN_BODIES[name];
+        const { response } = await send(api, route, { ids: other, body: valid?.(other) });
+        assertDenied(response, `${name} of another project`);
+        if (!pathParameters.some((name) => OF_PROJECT.includes(name))) continue;
+        const mixed = { ...other, project_id: id(context, "project_id") };
+        const mixing = await send(api, route, { ids: mixed, body: body && valid?.(other) });
+        assertDenied(mixing.response, `${name}, its project and another's ids`);
+      }
+      const onOther = await api.POST(ENDPOINTS, {
+        params: { path: { project_id: id(context, "project_id") } },
+        body: { endpoint: { branch_id: `${other.free_branch_id}`, type: "read_write" } },
+      });
+      assertDenied(onOther.response, "a compute on a branch of another project");
+      assertOpen(
+        await reading(context, keyOf(context, "admin").key, `${other.project_id}`),
+        "the other project",
+      );
+    },
+  },
+  {
+    id: "key-scoped-makes-no-wider-key",
+    level: "MUST",
+    text: "no key that a project-scoped key brings about opens another project",
+    source: "Authentication 7",
+    needs: ["keys", "state"],
+    async check(context) {
+      const personal = id(context, "personal_project_id");
+      const api = as(context, "project");
+      const made = [
+        await api.POST("/api_keys", { body: { key_name: context.unique("wider") } }),
+        await tryCreateKey(context, api, { project_id: personal }),
+      ];
+      for (const { data } of made) {
+        const key = (data as { key?: unknown } | undefined)?.key;
+        if (typeof key !== "string") continue;
+        assertDenied(await reading(context, key, personal), "another project, with a key it made");
+      }
+      assertOpen(await reading(context, keyOf(context, "project").key), "its project");
+    },
+  },
+  {
+    id: "key-scoped-cannot-delete-project",
+    level: "MUST",
+    text: "a project-scoped key cannot delete its project",
+    source: "Authentication 7",
+    needs: ["disposable", "keys", "state"],
+    async check(context) {
+      const params = { path: { project_id: id(context, "project_id") } };
+      const made = await createKey(context);
+
+      for (const { key } of [keyOf(context, "project"), made]) {
+        const by = context.client({ apiKey: key });
+        const { response } = await by.DELETE("/projects/{project_id}", { params });
+        assertDenied(response, "deleting the project");
+      }
+
+      assertOpen(await reading(context, context.target.apiKey), "the project");
+      const listed = await listedProjects(context, context.target.apiKey);
+      assert.ok(listed.includes(params.path.project_id), "the project is no longer listed");
+    },
+  },
+  {
+    id: "key-scoped-cannot-create-project",
+    level: "MUST",
+    text: "a project-scoped key cannot create a project",
+    source: "Authentication 7",
+    needs: ["disposable", "keys", "state"],
+    async check(context) {
+      const before = await listedProjects(context, context.target.apiKey);
+      const route = routeOf("POST /projects");
+      const made = await createKey(context);
+
+      for (const { key } of [keyOf(context, "project"), made]) {
+        const { response } = await send(context.client({ apiKey: key }), route, context.target);
+        assertDenied(response, "creating a project");
+      }
+
+      assert.deepEqual(await listedProjects(context, context.target.apiKey), before, "projects");
+      assertOpen((await send(context.api, route, context.target)).response, "a personal key's");
+    },
+  },
+  {
+    id: "key-scoped-no-organization-action",
+    level: "MUST",
+    text: "a project-scoped key cannot act on the organization",
+    source: "Authentication 7",
+    needs: ["disposable", "keys", "state"],
+    async check(context) {
+      const { target } = context;
+      const { id: key_id } = await createKey(context);
+      const acting = target.routes.filter(
+        ({ method, path }) => method !== "GET" && path.startsWith("/organizations/"),
+      );
+      const project_id = id(context, "project_id");
+      for (const route of acting) {
+        const known = target.bodies?.[route.name];
+        const body = route.path === ORGANIZATION_KEYS ? { key_name: "no", project_id } : known;
+        const ids = { source_org_id: id(context, "org_id"), ...target.ids, key_id };
+        const { response } = await send(as(context, "project"), route, { ids, body });
+
+        assertDenied(response, route.name);
+      }
+      const member = routeOf("GET /organizations/{org_id}/members/{member_id}");
+      assertOpen((await send(context.api, member, target)).response, "the member");
+    },
+  },
+  {
+    id: "key-scoped-ends-with-transfer",
+    level: "MUST",
+    text: "a project-scoped key stops working when its project leaves the organization",
+    source: "States and transitions, API key",
+    needs: ["control", "keys", "state"],
+    async check(context) {
+      const made = await createKey(context);
+      const endpoint_id = id(context, "endpoint_id");
+      const keys = [keyOf(context, "project"), made];
+      for (const { key } of keys) assertOpen(await reading(context, key), "before the transfer");
+
+      await control(context).transfer(id(context, "project_id"));
+
+      for (const { key } of keys) {
+        assertDenied(await reading(context, key), "reading after the transfer");
+        assertDenied(await writing(context, key, endpoint_id), "writing after the transfer");
+        const api = context.client({ apiKey: key });
+        for (const path of [
+          "/projects/{project_id}",
+          "/projects/{project_id}/operations",
+        ] as const) {
+          const { response } = await send(api, routeOf(`GET ${path}`), context.target);
+          assertDenied(response, `GET ${path} after the transfer`);
+        }
+        const { response, data } = await api.GET("/projects");
+        assert.ok(!response.ok || data?.projects.length === 0, "it is listed after the transfer");
+      }
+      assertOpen(
+        await reading(context, keyOf(context, "admin").key),
+        "reading as an administrator",
+      );
+    },
+  },
+  {
+    id: "key-personal-revoked-by-owner-only",
+    level: "MUST",
+    text: "only its owner revokes a personal key",
+    source: "Authentication 8",
+    needs: ["keys", "state"],
+    async check(context) {
+      const own = await createPersonalKey(context, as(context, "member"));
+      const admins = await createPersonalKey(context, as(context, "admin"));
+      for (const key of [own, admins]) await assertOnlyKeyWithItsId(context, key);
+
+      for (const name of ["admin", "organization", "project", "member"] as const) {
+        const { id, key } = name === "member" ? admins : own;
+        // Whatever it answers, the key is to stay.
+        await tryRevoke(as(context, name), id);
+        await tryRevokeOfOrganization(context, as(context, name), id);
+        assertOpen(await reading(context, key), `the key that ${name} wanted to revoke`);
+      }
+
+      assertOpen(await tryRevoke(as(context, "member"), own.id), "revoking an own key");
+      assert.equal((await reading(context, own.key)).status, 401);
+    },
+  },
+  {
+    id: "key-others-revoked-by-admins",
+    level: "MUST",
+    text: "administrators of the organization revoke its keys and its project-scoped ones",
+    source: "Authentication 8",
+    needs: ["keys", "state"],
+    async check(context) {
+      const made = [
+        ["project", await createKey(context, as(context, "admin"))],
+        ["project", await createKey(context, as(context, "member"))],
+        ["organization", await createOrganizationKey(context)],
+      ] as const;
+      for (const [, key] of made) await assertOnlyKeyWithItsId(context, key);
+      for (const [kind, { id, key }] of made) {
+        for (const name of ["member", "project"] as const) {
+          await tryRevoke(as(context, name), id);
+          await tryRevokeOfOrganization(context, as(context, name), id);
+          assertOpen(await reading(context, key), `the key that ${name} wanted to revoke`);
+        }
+
+        const revoking = await tryRevokeOfOrganization(context, as(context, "admin"), id);
+
+        assertOpen(revoking, `revoking a key of kind ${kind}`);
+        assert.equal((await reading(context, key)).status, 401);
+      }
+    },
+  },
+  {
+    id: "key-scoped-revoked-by-admins-only",
+    level: "MUST",
+    text: "a member cannot revoke a project-scoped key, not even one the member created",
+    source: "Authentication 8",
+    needs: ["keys", "state"],
+    async check(context) {
+      const { id, key } = await createKey(context, as(context, "member"));
+      await tryRevokeOfOrganization(context, as(context, "member"), id);
+
+      assertOpen(await reading(context, key), "the key that its creator wanted to revoke");
+    },
+  },
+  {
+    id: "key-first-from-console",
+    level: "MUST",
+    text: "the first key is created in the web console",
+    source: "Authentication 3",
+    excused: "a matter of the web console",
+  },
+  {
+    id: "key-shown-once-in-console",
+    level: "MUST",
+    text: "the console shows a secret once; a lost key is revoked and replaced",
+    source: "Authentication 4",
+    excused: "a matter of the web console",
+  },
+  {
+    id: "key-count-recommended",
+    level: "SHOULD",
+    text: "an account has at most 10,000 keys, without a strict limit",
+    source: "Limits, Table",
+    excused: "a recommendation no answer depends on",
+  },
+];
+
+/** What the paths call by the id of something in a project. */
+const OF_PROJECT = ["branch_id", "endpoint_id", "operation_id"];
+
+/** Valid where the spec's example names things of its own. */
+const OWN_BODIES: Record<string, (ids: Context["target"]["ids"]) => object> = {
+  [`POST ${ENDPOINTS}`]: ({ free_branch_id }) => ({
+    endpoint: { branch_id: free_branch_id, type: "read_write" },
+  }),
+  [`PATCH ${ENDPOINT}`]: () => ({ endpoint: { pooler_enabled: true } }),
+};
+
+/** The project of the fixtures that belongs to no organization, under the names of the paths. */
+function idsOfAnother({ target }: Context): Record<string, string | number> {
+  const of = (name: string) => target.ids[`personal_${name}`];
+  const project_id = id({ target }, "personal_project_id");
+  const others = ["branch_id", "endpoint_id", "free_branch_id"].flatMap((name) => {
+    const found = of(name);
+    return found === undefined ? [] : [[name, found] as const];
+  });
+  return { ...Object.fromEntries(others), project_id };
+}
+
+async function listedProjects({ client }: Context, apiKey: string): Promise<string[]> {
+  const { projects } = await unwrap(client({ apiKey }).GET("/projects"));
+  return projects.map(({ id }) => id).toSorted();
+}
+
+/** The member of the fixtures leaves the organization. */
+async function leave(context: Context): Promise<void> {
+  const path = { org_id: id(context, "org_id"), member_id: id(context, "member_id") };
+  const { response } = await context.api.DELETE("/organizations/{org_id}/members/{member_id}", {
+    params: { path },
+  });
+  assertOpen(response, "removing a member");
+}
+
+/** The two lists of keys, as text: their shape is not shown. */
+async function listsOf(context: Context) {
+  const path = { org_id: id(context, "org_id") };
+  const ofOrganization = await context.api.GET(ORGANIZATION_KEYS, { params: { path } });
+  const ofCaller = await context.api.GET("/api_keys");
+  assertOpen(ofOrganization.response, "the organization's list of keys");
+  assertOpen(ofCaller.response, "the caller's list of keys");
+  return {
+    ofOrganization: JSON.stringify(ofOrganization.data),
+    ofCaller: JSON.stringify(ofCaller.data),
+  };
+}
+
+function keyed(apiKey: string): Record<string, string> {
+  return { authorization: `Bearer ${apiKey}` };
+}
+
+/** Those that were created last, whoever asked. */
+const lastSecrets: string[] = [];
+
+function isNewKey(json: unknown): json is { key: string } {
+  return typeof json === "object" && json !== null && "key" in json && typeof json.key === "string";
+}
+
+/** Short ones may be words of something else. */
+function isShown(text: string, secret: string): boolean {
+  return secret.length >= 12 && text.includes(secret);
+}

@@ -1,0 +1,195 @@
+/** What holds for every request and every answer. */
+import assert from "node:assert/strict";
+import { Blocked } from "../run/blocked.ts";
+import type { Context } from "../run/context.ts";
+import type { Exchange } from "../run/exchange.ts";
+import type { Rule } from "../run/rule.ts";
+import { send } from "../run/send.ts";
+import type { Target } from "../run/target.ts";
+import { type Route, routes } from "../spec/routes.ts";
+import { everyRoute, GIVEN, inOrder } from "./steps/every-route.ts";
+
+const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
+
+export const requestRules: Rule[] = [
+  {
+    id: "json-answers",
+    level: "MUST",
+    text: "an answer whose shape is shown is labelled as JSON and is JSON",
+    source: "Endpoints, Common rules",
+    observe({ route, answer, json, text }) {
+      if (!route?.responseShown || !answer.ok) return false;
+      const type = answer.headers.get("content-type") ?? "none";
+      assert.match(type, /^application\/json\s*(;|$)/i, `the content type is ${type}`);
+      assert.ok(typeof json === "object" && json !== null, `the body is ${text?.slice(0, 80)}`);
+      return true;
+    },
+  },
+  {
+    id: "request-accept-json",
+    level: "MUST",
+    text: "a request says Accept: application/json",
+    source: "Endpoints, Common rules",
+    about: "client",
+    async check(context) {
+      for (const { method, headers } of await oneOfEachMethod(context)) {
+        assert.equal(headers.get("accept"), "application/json", method);
+      }
+    },
+  },
+  {
+    id: "request-body-is-labelled-json",
+    level: "MUST",
+    text: "a request with a body sends JSON and says Content-Type: application/json",
+    source: "Endpoints, Common rules",
+    about: "client",
+    needs: ["writes"],
+    async check({ api, target, exchanges }) {
+      const withBody = routes.filter(({ body }) => body);
+      for (const route of withBody) await send(api, route, { ids: target.ids });
+
+      assert.equal(exchanges.length, withBody.length);
+      for (const { method, url, headers, body } of exchanges) {
+        assert.equal(headers.get("content-type"), "application/json", `${method} ${url}`);
+        JSON.parse(String(body));
+      }
+    },
+  },
+  {
+    id: "request-without-body-has-no-content-type",
+    level: "MUST",
+    text: "a request without a body has no Content-Type",
+    source: "Endpoints, Detailed shapes",
+    about: "client",
+    async check(context) {
+      for (const { method, headers, body } of await oneOfEachMethod(context, { withBody: false })) {
+        assert.equal(headers.get("content-type"), null, method);
+        assert.equal(body ?? undefined, undefined, method);
+      }
+    },
+  },
+  {
+    id: "path-parameter-is-one-segment",
+    level: "MUST",
+    text: "a path parameter takes the place of its braces as one encoded segment",
+    source: "Endpoints, Common rules",
+    about: "client",
+    needs: ["examples"],
+    async check({ api, exchanges, target }) {
+      const params = { path: { project_id: "a/b c?d#é", endpoint_id: "ep-1" } };
+      await api.GET("/projects/{project_id}/endpoints/{endpoint_id}", { params });
+
+      assert.equal(
+        exchanges[0]?.url,
+        `${target.url}/projects/a%2Fb%20c%3Fd%23%C3%A9/endpoints/ep-1`,
+      );
+      assert.equal(exchanges[0]?.status, 200);
+    },
+  },
+  {
+    id: "routes-served",
+    level: "MUST",
+    text: "each of the 168 documented methods and paths that the server says it serves is answered 2xx",
+    source: "Endpoints, Tables",
+    needs: ["disposable"],
+    usesUp: true,
+    async check(context) {
+      const { target } = context;
+      assert.equal(routes.length, 168);
+      for await (const { route, status } of everyRoute(context, inOrder(target.routes))) {
+        assertServed(target, route, status);
+      }
+    },
+  },
+  {
+    id: "routes-known",
+    level: "MUST",
+    text: "each documented GET is answered 2xx, or refused for a reason of its own",
+    source: "Endpoints, Tables",
+    async check(context) {
+      const { target } = context;
+      const { apiKey, ids, keys } = target;
+      const isPerson = keys?.admin?.key === apiKey;
+      const reading = target.routes.filter(({ method, pathParameters }) => {
+        return (
+          method === "GET" && pathParameters.every((name) => GIVEN.includes(name) && name in ids)
+        );
+      });
+      for await (const { route, status } of everyRoute(context, reading)) {
+        assertServed(target, route, status);
+        // Consumption metrics may be those of another plan.
+        const isPlain = route.pathParameters.length === 0 && !route.path.includes("consumption");
+        assert.ok(!isPlain || !isPerson || status !== 404, `${route.name} answered 404`);
+      }
+    },
+  },
+  {
+    id: "families-without-shapes-served",
+    level: "MUST",
+    text: "each resource family of which only method and path are given is answered",
+    source: "What the service does 7",
+    async check(context) {
+      const { target } = context;
+      const sections = new Set(target.routes.map(({ section }) => section));
+      const chosen = [...sections].flatMap((section) => {
+        const route = target.routes.find((route) => {
+          const { method, responseShown, pathParameters } = route;
+          const isOfSection = route.section === section && !responseShown;
+          return (
+            isOfSection && method === "GET" && pathParameters.every((name) => name in target.ids)
+          );
+        });
+        return route ? [route] : [];
+      });
+      if (chosen.length === 0) throw new Blocked("no id of a family is known");
+      for await (const { route, status } of everyRoute(context, chosen)) {
+        assertServed(target, route, status);
+      }
+    },
+  },
+  {
+    id: "version-in-base-address",
+    level: "MUST",
+    text: "the version prefix /api/v2 belongs to the base address, and every path follows it",
+    source: "Versioning 1",
+    about: "client",
+    async check({ client }) {
+      const urls: string[] = [];
+      const api = client({
+        baseUrl: "https://host.invalid/api/v2",
+        fetch: async (url) => {
+          urls.push(url);
+          return Response.json({ projects: [] });
+        },
+      });
+
+      await api.GET("/projects");
+
+      assert.deepEqual(urls, ["https://host.invalid/api/v2/projects"]);
+    },
+  },
+];
+
+/**
+ * 2xx, where it is known what the route takes. Where only its method and path are shown it may
+ * refuse what is sent to it or by whom, but not that there is such a route.
+ */
+function assertServed({ bodies }: Target, { name }: Route, status: number) {
+  const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 405;
+  const isServed = status < 300 || (bodies === undefined && isRefusal);
+  assert.ok(isServed, `${name} answered ${status}`);
+}
+
+/** What the client sends for a route of each method, one that takes a body or one that does not. */
+export async function oneOfEachMethod(
+  { api, target, exchanges }: Context,
+  { withBody = true } = {},
+): Promise<Exchange[]> {
+  for (const method of METHODS) {
+    const isJson = ({ success }: Route) => success.type === "application/json";
+    const fitting = routes.filter((route) => route.method === method && isJson(route));
+    const route = fitting.find(({ body }) => (body !== undefined) === withBody);
+    if (route ?? withBody) await send(api, (route ?? fitting[0]) as Route, { ids: target.ids });
+  }
+  return exchanges;
+}

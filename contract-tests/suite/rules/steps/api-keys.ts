@@ -1,0 +1,192 @@
+/** What checks do with keys: make one of each kind, use it, revoke it. */
+import assert from "node:assert/strict";
+import { type ApiClient, type ApiKey, unwrap } from "@hosted-postgres/client";
+import { Blocked } from "../../run/blocked.ts";
+import { ABSENT_ID } from "../../run/changes.ts";
+import type { Context } from "../../run/context.ts";
+import type { KeyName } from "../../run/target.ts";
+import { unshownListIn } from "../../spec/unshown-list.ts";
+import { as, assertOpen, ENDPOINT, ENDPOINTS, id, ownEndpoint } from "./endpoints.ts";
+
+export const ORGANIZATION_KEYS = "/organizations/{org_id}/api_keys";
+
+interface NewKey {
+  key_name?: string;
+  project_id?: string;
+}
+
+export function tryCreateKey(
+  context: Context,
+  by: ApiClient,
+  { key_name, project_id }: NewKey = {},
+) {
+  return by.POST(ORGANIZATION_KEYS, {
+    params: { path: { org_id: id(context, "org_id") } },
+    body: {
+      key_name: key_name ?? context.unique("key"),
+      ...(project_id !== undefined && { project_id }),
+    },
+  });
+}
+
+/** A key that is scoped to the target's project. */
+export async function createKey(
+  context: Context,
+  by = context.api,
+  given: NewKey = {},
+): Promise<ApiKey> {
+  const { apiKey, keys, lacks } = context.target;
+  const project_id = id(context, "project_id");
+  const result = await tryCreateKey(context, by, { project_id, ...given });
+  // Which kind of key a run was given is only known of those of the fixtures.
+  const isPersonal = by !== context.api || keys?.admin?.key === apiKey || lacks.state !== undefined;
+  if (!result.response.ok && !isPersonal)
+    throw new Blocked(`the given key creates no key: ${result.response.status}`);
+  return unwrap(Promise.resolve(result));
+}
+
+/** That a key without a project is one of the organization is not shown, so it may be refused. */
+export async function createOrganizationKey(context: Context, by?: ApiClient): Promise<ApiKey> {
+  const { data, response } = await tryCreateKey(context, by ?? as(context, "admin"));
+  if (!data) throw new Blocked(`a key without project_id was answered ${response.status}`);
+  return data;
+}
+
+/** What this route takes is not shown: it is tried with what a key is made of elsewhere. */
+export function tryCreatePersonalKey(
+  { unique }: Context,
+  by: ApiClient,
+  key_name = unique("personal"),
+) {
+  return by.POST("/api_keys", { body: { key_name } });
+}
+
+/** Nor is what it answers. */
+export async function createPersonalKey(
+  context: Context,
+  by = context.api,
+  key_name?: string,
+): Promise<ApiKey> {
+  const { data, response } = await tryCreatePersonalKey(context, by, key_name);
+  const created = data as Partial<ApiKey> | undefined;
+  if (typeof created?.key !== "string")
+    throw new Blocked(`creating a personal key was answered ${response.status}`);
+  return created as ApiKey;
+}
+
+export interface Revocable {
+  kind: "project" | "organization" | "personal";
+  key: string;
+  id: number;
+  revoke: () => Promise<void>;
+}
+
+/** A key of each kind that can be made here, each with the way to revoke it. */
+export async function createKeys(context: Context): Promise<Revocable[]> {
+  const ofOrganization = (kind: Revocable["kind"], { key, id }: ApiKey): Revocable => ({
+    kind,
+    key,
+    id,
+    revoke: async () =>
+      assertOpen(await tryRevokeOfOrganization(context, context.api, id), `revoking a ${kind} key`),
+  });
+  const ofPerson = ({ key, id }: ApiKey): Revocable => ({
+    kind: "personal",
+    key,
+    id,
+    revoke: async () => assertOpen(await tryRevoke(context.api, id), "revoking a personal key"),
+  });
+  return [
+    ofOrganization("project", await createKey(context)),
+    ...(await unlessBlocked(async () =>
+      ofOrganization("organization", await createOrganizationKey(context, context.api)),
+    )),
+    ...(await unlessBlocked(async () => ofPerson(await createPersonalKey(context)))),
+  ];
+}
+
+async function unlessBlocked<T>(make: () => Promise<T>): Promise<T[]> {
+  try {
+    return [await make()];
+  } catch (error) {
+    if (error instanceof Blocked) return [];
+    throw error;
+  }
+}
+
+export async function tryRevoke(api: ApiClient, key_id: number): Promise<Response> {
+  return (await api.DELETE("/api_keys/{key_id}", { params: { path: { key_id } } })).response;
+}
+
+/**
+ * Keeps a check from the wrong one of two keys: whether a key of a user and one of an organization
+ * may have the same id is not shown, nor what a list of keys looks like.
+ */
+export async function assertOnlyKeyWithItsId(context: Context, { id: key_id, name }: ApiKey) {
+  if (context.target.changes === "all") return;
+  const path = { org_id: id(context, "org_id") };
+  const lists = [
+    await context.api.GET("/api_keys"),
+    await context.api.GET(ORGANIZATION_KEYS, { params: { path } }),
+  ];
+  for (const { data, response } of lists) {
+    if (!response.ok) throw new Blocked(`a list of keys was answered ${response.status}`);
+    const list = unshownListIn(data) as Partial<ApiKey>[] | undefined;
+    const others = (list ?? []).filter((key) => key.name !== name);
+    if (!list || others.some(({ id }) => id === key_id))
+      throw new Blocked(`key ${key_id} may not be the only one with its id`);
+  }
+}
+
+export async function tryRevokeOfOrganization(
+  context: Context,
+  api: ApiClient,
+  key_id: number,
+): Promise<Response> {
+  const path = { org_id: id(context, "org_id"), key_id };
+  return (await api.DELETE(`${ORGANIZATION_KEYS}/{key_id}`, { params: { path } })).response;
+}
+
+/** Lists the computes of a project. */
+export async function reading(
+  context: Context,
+  apiKey: string,
+  project_id = id(context, "project_id"),
+): Promise<Response> {
+  const api = context.client({ apiKey });
+  return (await api.GET(ENDPOINTS, { params: { path: { project_id } } })).response;
+}
+
+/** Changes a compute; without one, one that does not exist. */
+export async function writing(
+  context: Context,
+  apiKey: string,
+  endpoint_id = `ep-${ABSENT_ID}`,
+  project_id = id(context, "project_id"),
+): Promise<Response> {
+  const api = context.client({ apiKey });
+  const params = { path: { project_id, endpoint_id } };
+  const body = { endpoint: { pooler_enabled: true } };
+  const { response } = await api.PATCH(ENDPOINT, { params, body });
+  if (response.status !== 409 && response.status !== 423) return response;
+  // It may be busy with the change before.
+  await context.pause(5_000);
+  return (await api.PATCH(ENDPOINT, { params, body })).response;
+}
+
+/** A compute that may be changed: the target's where nobody needs it, else one of this check. */
+export function endpointToChange(context: Context): Promise<string> | string {
+  return context.target.changes === "all" ? id(context, "endpoint_id") : ownEndpoint(context);
+}
+
+/** Reads and writes with a key that was revoked, each of which is answered 401. */
+export async function assertDead(context: Context, apiKey: string, what: string) {
+  for (const [kind, use] of Object.entries({ read: reading, write: writing })) {
+    assert.equal((await use(context, apiKey)).status, 401, `a ${kind} with ${what}`);
+  }
+}
+
+/** The keys of a target, by name. */
+export function knownKeys({ target }: Context): { name: KeyName; id: number; key: string }[] {
+  return Object.entries(target.keys ?? {}).map(([name, it]) => ({ name: name as KeyName, ...it }));
+}

@@ -1,0 +1,135 @@
+/** Every route in an order in which each finds what it is about, made by those before it. */
+import type { Context } from "../../run/context.ts";
+import { send } from "../../run/send.ts";
+import type { Target } from "../../run/target.ts";
+import { routes as documented, type Route } from "../../spec/routes.ts";
+import { ABSENT_IDS } from "./probes.ts";
+
+type Ids = Target["ids"];
+
+const NAMES = new Set(documented.flatMap(({ pathParameters }) => pathParameters));
+const PATHS = new Set(documented.map(({ path }) => path));
+
+/** What there is from the beginning, so that no answer has to name it. */
+export const GIVEN = ["project_id", "branch_id", "endpoint_id", "org_id", "source_org_id"];
+
+/** First what makes things, those that hold others before these; last what removes them. */
+export function inOrder(routes: readonly Route[]): Route[] {
+  return routes.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Only routes that make something below a project. */
+export function makers(): Route[] {
+  return inOrder(documented).filter(({ method, path }) => {
+    const makes = method === "POST" || method === "PUT";
+    return makes && path.startsWith("/projects/{project_id}/") && !path.includes("/transfer_");
+  });
+}
+
+/** Sends routes one after the other, with the ids that the answers give; these at the end. */
+export async function* everyRoute(
+  { api, pause, target, unique }: Pick<Context, "api" | "pause" | "target" | "unique">,
+  routes: readonly Route[],
+  given: Ids = target.ids,
+): AsyncGenerator<{ route: Route; status: number }, Ids> {
+  let ids = { ...ABSENT_IDS, ...given };
+  const { project_id, free_branch_id, other_free_branch_id } = given;
+  const bodies: Record<string, unknown> = {
+    "POST /projects/{project_id}/endpoints": {
+      endpoint: { branch_id: free_branch_id, type: "read_write" },
+    },
+    "PATCH /projects/{project_id}/endpoints/{endpoint_id}": {
+      endpoint: { branch_id: other_free_branch_id },
+    },
+    "POST /organizations/{org_id}/api_keys": { key_name: unique("every-route"), project_id },
+    ...target.bodies,
+  };
+  /** By the path of their list: a key of the organization has another id than one of a person. */
+  const inList = new Map<string, string | number>();
+  for (const route of routes) {
+    const own = ownIds(route, inList);
+    const sending = {
+      ids: { ...ids, ...(target.bodies === undefined && spared(route)), ...own },
+      body: bodies[route.name],
+    };
+    let { data, response } = await send(api, route, sending);
+    // It may be busy with what was asked of it before.
+    if (response.status === 409 || response.status === 423) {
+      await pause(5_000);
+      ({ data, response } = await send(api, route, sending));
+    }
+    yield { route, status: response.status };
+    if (!response.ok || route.method === "GET" || route.method === "DELETE") continue;
+    // What keeps no state knows the ids of the examples only.
+    if (target.lacks.state !== undefined) continue;
+    const name = nameIn(route.path);
+    ids = { ...ids, ...learned(data, [...GIVEN, ...route.pathParameters, name]) };
+    const made = madeIn(data, name);
+    if (made !== undefined) inList.set(route.path, made);
+  }
+  const made = [...inList].map(([path, id]) => [nameIn(path), id] as const);
+  return { ...ids, ...Object.fromEntries(made.filter(([name]) => !GIVEN.includes(`${name}`))) };
+}
+
+/** Where nobody knows how to make things anew, what was not made here is not removed or given away. */
+function spared({ method, path, pathParameters }: Route): Ids {
+  const isLost = method === "DELETE" || path.includes("transfer");
+  const last = pathParameters.at(-1);
+  return isLost && last !== undefined ? { [last]: `${ABSENT_IDS[last]}` } : {};
+}
+
+/** What an element of a list is called in paths. */
+function nameIn(path: string): string | undefined {
+  return [...NAMES].find((name) => PATHS.has(`${path}/{${name}}`));
+}
+
+/** The id of what a POST to a list has made, if its elements are called so. */
+function madeIn(data: unknown, name: string | undefined): string | number | undefined {
+  if (name === undefined || name === "project_id" || !isObject(data)) return undefined;
+  const inside = Object.values(data).filter(isObject);
+  return [data, ...inside].flatMap((object) => [object[name], object.id]).find(isId);
+}
+
+/** Ids that an answer names as the paths do, but for those that are known already. */
+function learned(data: unknown, known: (string | undefined)[]): Record<string, string | number> {
+  if (!isObject(data)) return {};
+  const [operation] = Array.isArray(data.operations) ? data.operations : [];
+  const named = Object.entries(data).filter(
+    (entry): entry is [string, string | number] =>
+      NAMES.has(entry[0]) && !known.includes(entry[0]) && isId(entry[1]),
+  );
+  return {
+    ...Object.fromEntries(named),
+    ...(isObject(operation) && isId(operation.id) && { operation_id: operation.id }),
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** Those of the lists on the way. What is given holds more than what was just made. */
+function ownIds({ path, pathParameters }: Route, inList: Map<string, string | number>) {
+  const own = pathParameters.flatMap((name) => {
+    const place = path.indexOf(`/{${name}}`);
+    const id = inList.get(path.slice(0, place));
+    const isLast = path.endsWith(`{${name}}`);
+    return id === undefined || (GIVEN.includes(name) && !isLast) ? [] : [[name, id] as const];
+  });
+  return Object.fromEntries(own);
+}
+
+function rank({ method, path }: Route): number {
+  const depth = path.split("/").length;
+  if (path.endsWith("/recover")) return 400;
+  // What is sent after the own key was revoked would show nothing.
+  if (method === "DELETE" && path.endsWith("{key_id}")) return 500;
+  if (method === "DELETE") return 300 - depth;
+  if (method === "GET" || method === "PATCH") return 100 + depth;
+  // Only what is active is restarted.
+  return path.endsWith("/suspend") ? depth + 0.5 : depth;
+}

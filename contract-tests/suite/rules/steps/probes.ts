@@ -1,0 +1,95 @@
+/** Requests that the client would never send, to every route at once. */
+import assert from "node:assert/strict";
+import { ABSENT_ID, ABSENT_KEY_ID } from "../../run/changes.ts";
+import type { Context } from "../../run/context.ts";
+import { send } from "../../run/send.ts";
+import type { Target } from "../../run/target.ts";
+import { type Route, route as routeOf, routes } from "../../spec/routes.ts";
+
+/** Ids of things that do not exist, by the name of each path parameter. */
+export const ABSENT_IDS: Target["ids"] = Object.fromEntries(
+  routes.flatMap(({ pathParameters }) => pathParameters.map((name) => [name, absentId(name)])),
+);
+
+export interface Probe {
+  route: Route;
+  ids: Target["ids"];
+  /** Default: the spec's first example, if the route takes a body. */
+  body?: string | null;
+  contentType?: string | null;
+  query?: string;
+}
+
+/** How many are on their way at once: enough for a distant server, few enough for a small one. */
+const AT_ONCE = 8;
+
+/**
+ * Every route that may be sent something that has to be refused: to things that exist where nobody
+ * needs them, else to things that do not, so that a server that lets it in loses nothing.
+ */
+export function probes(target: Target): Probe[] {
+  const { changes, routes, ids } = target;
+  if (changes !== "all") return absentProbes(target);
+  return routes
+    .filter(({ pathParameters }) => pathParameters.every((name) => name in ids))
+    .map((route) => ({ route, ids }));
+}
+
+/** The same, but for what does not exist. */
+export function absentProbes({ changes, routes }: Target): Probe[] {
+  return routes
+    .filter(({ method, pathParameters }) => {
+      return pathParameters.length > 0 || (method === "GET" && changes !== "all");
+    })
+    .map((route) => ({ route, ids: ABSENT_IDS }));
+}
+
+/** Sends one, with nothing but these headers, what its body is, and that it accepts JSON. */
+export function sendProbe(
+  { fetch, target }: Pick<Context, "fetch" | "target">,
+  { route: { method, path, body: documented }, ids, query = "", ...given }: Probe,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const place = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(`${ids[name]}`));
+  const { body = documented ? JSON.stringify(Object.values(documented.examples)[0]) : null } =
+    given;
+  const { contentType = body === null ? null : "application/json" } = given;
+  const type = contentType === null ? {} : { "content-type": contentType };
+  const sent = { accept: "application/json", ...type, ...headers };
+  return fetch(`${target.url}${place}${query}`, { method, headers: sent, body });
+}
+
+/** Each is answered 401; what is not is named, and is what a failure shows of the requests. */
+export async function assertAll401(
+  context: Pick<Context, "fetch" | "target" | "exchanges">,
+  sent: readonly Probe[],
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { exchanges } = context;
+  const from = exchanges.length;
+  for (let start = 0; start < sent.length; start += AT_ONCE) {
+    const chunk = sent.slice(start, start + AT_ONCE);
+    const answers = await Promise.all(chunk.map((probe) => sendProbe(context, probe, headers)));
+    await Promise.all(answers.map(({ body }) => body?.cancel()));
+  }
+  const open = exchanges.slice(from).filter(({ status }) => status !== 401);
+  if (open.length === 0) return;
+  exchanges.splice(from, Number.POSITIVE_INFINITY, ...open);
+  const named = open.slice(0, 3).map(({ route, status }) => `${route?.name} ${status}`);
+  const others = open.length > 3 ? `, and ${open.length - 3} more` : "";
+  assert.fail(`not answered 401: ${named.join(", ")}${others}`);
+}
+
+function absentId(name: string): string | number {
+  if (name === "key_id") return ABSENT_KEY_ID;
+  return name === "endpoint_id" ? `ep-${ABSENT_ID}` : ABSENT_ID;
+}
+
+/** The body is answered 4xx. The document shows no status for it, only that 401 is about the key. */
+export async function assertBodyRefused({ api, target }: Context, name: string, body: unknown) {
+  const { response } = await send(api, routeOf(name), { ids: target.ids, body });
+
+  const { status } = response;
+  const refused = status >= 400 && status < 500 && status !== 401;
+  assert.ok(refused, `${name} answered ${status} to ${JSON.stringify(body)}`);
+}

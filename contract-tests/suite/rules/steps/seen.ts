@@ -1,0 +1,79 @@
+/** The projects, computes, operations and keys in an answer of a shape the document shows. */
+import assert from "node:assert/strict";
+import type { ApiKey, Endpoint, Operation, Pagination, Project } from "@hosted-postgres/client";
+import type { Answer } from "../../run/exchange.ts";
+
+export interface Shown {
+  endpoint?: Endpoint;
+  endpoints?: Endpoint[];
+  operation?: Operation;
+  operations?: Operation[];
+  pagination?: Pagination;
+  projects?: Project[];
+}
+
+/** The body of an answer 2xx whose shape is shown, if it is an object; of this route only, if given. */
+export function shownBody({ route, answer, json }: Answer, name = route?.name): Shown | undefined {
+  if (!route?.responseShown || route.name !== name || !answer.ok) return undefined;
+  return typeof json === "object" && json !== null ? json : undefined;
+}
+
+export function projectsIn(answer: Answer): Project[] {
+  return listIn(shownBody(answer)?.projects);
+}
+
+export function endpointsIn(answer: Answer): Endpoint[] {
+  const { endpoint, endpoints } = shownBody(answer) ?? {};
+  return [...listIn(endpoint && [endpoint]), ...listIn(endpoints)];
+}
+
+export function operationsIn(answer: Answer): Operation[] {
+  const { operation, operations } = shownBody(answer) ?? {};
+  return [...listIn(operation && [operation]), ...listIn(operations)];
+}
+
+export function keysIn(answer: Answer): ApiKey[] {
+  const key = shownBody(answer, "POST /organizations/{org_id}/api_keys");
+  return key ? [key as ApiKey] : [];
+}
+
+/** Judges each; whether there was one. */
+export function each<T>(items: T[], judge: (item: T) => void): boolean {
+  for (const item of items) judge(item);
+  return items.length > 0;
+}
+
+/** That it is an array of objects is a rule of its own. */
+function listIn<T>(list: T[] | undefined): T[] {
+  if (!Array.isArray(list)) return [];
+  return list.filter((item) => typeof item === "object" && item !== null);
+}
+
+export type FieldType = "string" | "integer" | "number" | "boolean" | "object";
+
+/** Every field is there with its type; others may be there too. */
+export function assertFields(value: object, fields: Record<string, FieldType>, name: string) {
+  for (const [field, type] of Object.entries(fields)) {
+    const found: unknown = (value as Record<string, unknown>)[field];
+    assert.ok(
+      isA(type, found),
+      `${name}.${field} is ${JSON.stringify(found)}, not of type ${type}`,
+    );
+  }
+}
+
+/** A field that is absent is left out, not null. */
+export function assertAbsent(value: object, field: string, name: string) {
+  const found = (value as Record<string, unknown>)[field];
+  assert.ok(
+    !Object.hasOwn(value, field),
+    `${name}.${field} is ${JSON.stringify(found)}, not absent`,
+  );
+}
+
+function isA(type: FieldType, value: unknown): boolean {
+  if (type === "integer") return Number.isInteger(value);
+  if (type === "object")
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === type;
+}

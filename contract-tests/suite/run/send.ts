@@ -1,0 +1,39 @@
+/** Calls a route through the client, with the spec's examples for what is not given. */
+import type { ApiClient, Result } from "@hosted-postgres/client";
+import type { Route } from "../spec/routes.ts";
+import { Blocked } from "./blocked.ts";
+
+export interface Sending {
+  ids: Readonly<Record<string, string | number>>;
+  headers?: Record<string, string> | undefined;
+  /** Default: the first example. */
+  body?: unknown;
+}
+
+/** Calls a route through the client, with the spec's examples for query and body. */
+export async function send(
+  api: ApiClient,
+  { method, path, pathParameters, query, body, success, responseShown }: Route,
+  { ids, headers = {}, body: ownBody }: Sending,
+): Promise<Result<unknown>> {
+  const unknown = pathParameters.find((name) => ids[name] === undefined);
+  if (unknown !== undefined) throw new Blocked(`no ${unknown} is known`);
+  const call = api[method] as (path: string, init: object) => Promise<Result<unknown>>;
+  const isJson = success.type === "application/json";
+  const result = await call(path, {
+    params: { path: Object.fromEntries(pathParameters.map((name) => [name, ids[name]])), query },
+    body: ownBody ?? (body && Object.values(body.examples)[0]),
+    headers: { ...(isJson && { Accept: "application/json" }), ...headers },
+    parseAs: isJson && responseShown ? "json" : "text",
+  });
+  return isJson && !responseShown && result.response.ok ? withJson(result) : result;
+}
+
+/** What is not shown may be no JSON at all. */
+function withJson(result: Result<unknown>): Result<unknown> {
+  try {
+    return { ...result, data: JSON.parse(String(result.data)) } as Result<unknown>;
+  } catch {
+    return result;
+  }
+}

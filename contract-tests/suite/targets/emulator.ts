@@ -1,0 +1,102 @@
+/** The emulator: the service with state, with a clock moved by hand, right or wrong in some way. */
+import { type Emulator, type RunningEmulator, startEmulator } from "@hosted-postgres/emulator";
+import type { Fetch } from "../run/exchange.ts";
+import type { Stage } from "../run/stage.ts";
+import type { KeyName, Lacks, OwnedKey, Target } from "../run/target.ts";
+import { routes } from "../spec/routes.ts";
+import { exampleIds } from "./mock.ts";
+
+export const LACKS: Lacks = {
+  client: "the mock shows it",
+  examples: "the emulator has no examples to play",
+};
+
+const KEY_NAMES: readonly KeyName[] = ["admin", "member", "organization", "project"];
+
+/** Emulators that listen on a port each, one for every check. */
+export const emulatorStage: Stage = {
+  name: "the emulator",
+  lacks: LACKS,
+  async open() {
+    const startedMs = Date.now();
+    const emulator = await startEmulator({ now: () => startedMs });
+    return { ...(await targetOf(emulator, fetch, {})), close: emulator.close };
+  },
+};
+
+/** A target made of an emulator, asked through `fetch`. */
+export async function targetOf(
+  emulator: Emulator | RunningEmulator,
+  fetch: Fetch,
+  control: Partial<Target["control"]>,
+): Promise<Target> {
+  const { url, keys } = emulator;
+  const { key_ids, ...ids } = emulator.ids;
+
+  // Past the fault: what a world begins with is not under test.
+  async function ask(method: string, path: string, body?: object) {
+    const response = await emulator.fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" },
+      body: body ? JSON.stringify(body) : null,
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
+    return (await response.json()) as unknown;
+  }
+
+  const revoked = (await ask("POST", "/api_keys", { key_name: "to be revoked" })) as OwnedKey;
+  await ask("DELETE", `/api_keys/${revoked.id}`);
+
+  return {
+    name: "the emulator",
+    url,
+    fetch,
+    apiKey: keys.admin,
+    // Names of what the world does not have are those of the examples.
+    ids: { ...exampleIds, ...ids, source_org_id: ids.org_id, key_id: key_ids.admin },
+    lacks: LACKS,
+    changes: "all",
+    routes,
+    bodies: bodiesOf(emulator.ids),
+    rejected: { apiKey: revoked.key, headers: {} },
+    keys: Object.fromEntries(
+      KEY_NAMES.map((name) => [name, { id: key_ids[name], key: keys[name] }]),
+    ) as NonNullable<Target["keys"]>,
+    replicaType: "any-other-type",
+    control: {
+      advance: emulator.advance,
+      connect: emulator.connect,
+      failNext: (action) => emulator.decide({ outcome: "failed", action }),
+      disableScaleToZero: (endpoint_id) => emulator.setIdleMs(endpoint_id, null),
+      async transfer(project_id) {
+        const body = { project_ids: [project_id], org_id: ids.other_org_id };
+        await ask("POST", `/organizations/${ids.org_id}/projects/transfer`, body);
+      },
+      ...control,
+    },
+  };
+}
+
+/** The bodies of the emulator's own choice; they are in its assumptions. */
+function bodiesOf({
+  org_id,
+  project_id,
+  personal_project_id,
+}: Emulator["ids"]): Record<string, unknown> {
+  const domain = { domain: "https://app.example" };
+  return {
+    "PUT /projects/{project_id}/transfer_requests/{request_id}": { org_id },
+    "POST /organizations/{source_org_id}/projects/transfer": { org_id, project_ids: [project_id] },
+    "POST /users/me/projects/transfer": { org_id, project_ids: [personal_project_id] },
+    "PATCH /organizations/{org_id}/members/{member_id}": { role: "member" },
+    "POST /projects/auth/create": { project_id },
+    "POST /projects/auth/user": { project_id },
+    "POST /projects/{project_id}/auth/domains": domain,
+    "DELETE /projects/{project_id}/auth/domains": domain,
+    "POST /projects/{project_id}/branches/{branch_id}/auth/domains": domain,
+    "DELETE /projects/{project_id}/branches/{branch_id}/auth/domains": domain,
+    "DELETE /projects/{project_id}/branches/{branch_id}/buckets/{bucket_name}/objects-by-prefix": {
+      prefix: "a",
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Every example of the client runs on the mock, and prints what it promises. */
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, inject, test } from "vitest";
+
+const run = promisify(execFile);
+const folder = fileURLToPath(new URL("../../packages/client/examples/", import.meta.url));
+
+const printed: Record<string, string> = {
+  "quick-start.ts": `ep-1 is init
+start_compute finished
+`,
+  "page-through-operations.ts": `2026-03-01T10:20:00Z create_branch running
+2026-03-01T10:10:00Z suspend_compute finished
+2026-03-01T09:50:00Z suspend_compute finished
+2026-03-01T09:50:00Z apply_config finished
+2026-03-01T09:30:00Z start_compute finished
+2 operations, then 2026-03-01T10:10:00.250000Z
+2 operations, then 2026-03-01T09:50:00.125000Z
+1 operations, then no more
+`,
+  "wait-with-progress.ts": `start_compute scheduling
+start_compute running
+start_compute finished
+done
+`,
+  "rotate-a-key.ts": `key 101 works
+key 100 is revoked, at once and for good
+`,
+};
+
+describe("the client's example", () => {
+  test.each(Object.entries(printed))("%s prints what happened", async (file, expected) => {
+    const { PATH } = process.env;
+    const { stdout, stderr } = await run(process.execPath, ["--import", "tsx", file], {
+      cwd: folder,
+      env: { PATH, BASE_URL: inject("mockUrl") },
+    });
+
+    expect(stdout).toBe(expected);
+    expect(stderr).toBe("");
+  });
+
+  test("is in this list or has a test of its own", () => {
+    const others = ["mock-only.ts", "test-double.test.ts", "browser"];
+
+    expect(readdirSync(folder).sort()).toEqual([...Object.keys(printed), ...others].sort());
+  });
+});

@@ -1,0 +1,77 @@
+/** The emulator on a port, with its answers changed on the way, for the command under test. */
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createEmulator, type Emulator } from "@hosted-postgres/emulator";
+import type { Fixtures } from "../suite/targets/server.ts";
+
+/** Changes an answer on its way. */
+export type Change = (response: Response, request: Request) => Promise<Response>;
+
+export interface ObservedServer {
+  /** Base address, with the version prefix. */
+  url: string;
+  emulator: Emulator;
+  /** What a run may use of it. */
+  fixtures: Fixtures;
+  /** What it was asked and answered so far, in order. */
+  log: { method: string; path: string; status: number }[];
+  close(): Promise<void>;
+}
+
+/** Serves the emulator in real time. */
+export async function serve(change?: Change): Promise<ObservedServer> {
+  const emulator = createEmulator();
+  const answer = async (request: Request) => {
+    const response = await emulator.fetch(request.clone());
+    return change ? change(response, request) : response;
+  };
+  const { origin, pathname } = new URL(emulator.url);
+  const log: ObservedServer["log"] = [];
+
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      const response = await answer(await requestOf(incoming, origin));
+      const { method = "", url = "" } = incoming;
+      log.push({ method, path: url.slice(pathname.length), status: response.status });
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.end(Buffer.from(await response.arrayBuffer()));
+    } catch {
+      // The change broke the answer off.
+      outgoing.destroy();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${pathname}`,
+    emulator,
+    fixtures: fixturesOf(emulator),
+    log,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function fixturesOf({ ids, keys }: Emulator): Fixtures {
+  const { key_ids, ...others } = ids;
+  const names = ["admin", "member", "organization", "project"] as const;
+  return {
+    ids: others,
+    keys: Object.fromEntries(names.map((name) => [name, { id: key_ids[name], key: keys[name] }])),
+    replica_type: "read_only",
+  };
+}
+
+async function requestOf(incoming: IncomingMessage, origin: string): Promise<Request> {
+  const { method = "GET", url = "/", headers } = incoming;
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const sent = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value] as [string, string]] : [],
+  );
+  const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+  return new Request(`${origin}${url}`, { method, headers: sent, ...body });
+}

@@ -1,0 +1,29 @@
+import type { Fault } from "../fault.ts";
+import { keyFaults } from "./api-keys.ts";
+import { authFaults } from "./auth.ts";
+import { benignFaults } from "./benign.ts";
+import { bodyFaults } from "./bodies.ts";
+import { clientFaults } from "./client.ts";
+import { computeFaults } from "./endpoints.ts";
+import { limitFaults } from "./limits.ts";
+import { operationFaults } from "./operations.ts";
+import { pageFaults } from "./pagination.ts";
+import { projectFaults } from "./projects.ts";
+import { routeFaults } from "./routes.ts";
+
+/** Every provider of the catalogue, wrong and unusual ones. */
+export const faults: Fault[] = [
+  ...authFaults,
+  ...keyFaults,
+  ...projectFaults,
+  ...routeFaults,
+  ...operationFaults,
+  ...pageFaults,
+  ...computeFaults,
+  ...limitFaults,
+  ...bodyFaults,
+  ...clientFaults,
+  ...benignFaults,
+];
+
+export { operators } from "./derived.ts";
