@@ -36,7 +36,7 @@ export function errorBody(error: string, message: string, field: string | undefi
 export const UNSHOWN_LIST_NAME = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 /** "Every mutating response lists the operations it started": an empty list where none was. */
-export const NO_OPERATIONS = [] as const;
+export const NO_OPERATIONS: Operation[] = [];
 
 // Requests
 

@@ -7,8 +7,8 @@ import {
   UNREACHABLE,
 } from "./assumptions.ts";
 import { hashOf } from "./identity.ts";
-import { found, Problem } from "./problem.ts";
-import type { Route } from "./routes.ts";
+import { notFound, Problem } from "./problem.ts";
+import type { Route } from "./spec.ts";
 import type { Key, Member, ProjectRecord, World } from "./world.ts";
 
 /**
@@ -91,7 +91,7 @@ export function reachableOrganization(
   const { kind, owner_id } = principal;
   const isOwn = kind === "organization" && owner_id === org_id;
   const isMember = kind === "personal" && memberOf(world, org_id, owner_id) !== undefined;
-  found(isOwn || isMember ? org_id : undefined, `organization ${org_id}`, field);
+  if (!isOwn && !isMember) throw notFound(`organization ${org_id}`, field);
 }
 
 function reaches(world: World, { kind, owner_id, project_id }: Key, record: ProjectRecord) {

@@ -1,5 +1,9 @@
 /** The routes of computes, which the API calls endpoints. */
-import type { Endpoint } from "@hosted-postgres/types";
+import type {
+  Endpoint,
+  EndpointWithoutPendingState,
+  EndpointWithPendingState,
+} from "@hosted-postgres/types";
 import {
   endpointHost,
   fixedSize,
@@ -23,38 +27,40 @@ import {
   suspendEndpoint as suspend,
 } from "./endpoint-states.ts";
 import { startOperations } from "./operations.ts";
-import { found, Problem } from "./problem.ts";
-import { type Request, validateAttributes } from "./routes.ts";
+import { found, notFound, Problem } from "./problem.ts";
+import type { RoutedRequest } from "./router.ts";
+import { validateAttributes } from "./validate.ts";
 import type { EndpointRecord, World } from "./world.ts";
 
 /** What a primary compute is for does not change, so neither does it become a second one. */
 const FIXED_AFTER_CREATION = [...READ_ONLY_ENDPOINT, "type"];
 
-type Attributes = Partial<Endpoint> & { branch_id: string; type: string };
+type Attributes = Partial<Omit<Endpoint, "pending_state">>;
+type NewAttributes = Attributes & Pick<Endpoint, "branch_id" | "type">;
 
-export function listProjectEndpoints({ world, path }: Request) {
+export function listProjectEndpoints({ world, path }: RoutedRequest) {
   const records = world.endpoints.where("project", path.project_id);
   return { endpoints: records.map(({ endpoint }) => endpoint) };
 }
 
-export function listBranchEndpoints({ world, path }: Request) {
+export function listBranchEndpoints({ world, path }: RoutedRequest) {
   const records = world.endpoints.where("branch", path.branch_id);
   return { endpoints: records.map(({ endpoint }) => endpoint) };
 }
 
-export function getEndpoint(request: Request) {
+export function getEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
   return readAnswer(record.endpoint, pendingState(request.world, record));
 }
 
-export function createEndpoint({ world, path, body }: Request<{ endpoint: Attributes }>) {
+export function createEndpoint({ world, path, body }: RoutedRequest<{ endpoint: NewAttributes }>) {
   refuse(body.endpoint, READ_ONLY_ENDPOINT);
   validateAttributes("Endpoint", "body.endpoint", body.endpoint);
   const { record, operations } = addEndpoint(world, path.project_id, body.endpoint);
   return { endpoint: withPendingState(world, record), operations };
 }
 
-export function updateEndpoint(request: Request<{ endpoint: Partial<Endpoint> }>) {
+export function updateEndpoint(request: RoutedRequest<{ endpoint: Attributes }>) {
   const { world, body } = request;
   const record = endpointOf(request);
   const { endpoint: changes } = body;
@@ -81,26 +87,26 @@ export function updateEndpoint(request: Request<{ endpoint: Partial<Endpoint> }>
   return { endpoint: withPendingState(world, record), operations };
 }
 
-export function deleteEndpoint(request: Request) {
+export function deleteEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
   removeEndpoint(request.world, record);
   return { endpoint: record.endpoint, operations: [] };
 }
 
-export function startEndpoint(request: Request) {
+export function startEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
   checkEnabled(record);
   const operations = start(request.world, record);
   return stateAnswer(withPendingState(request.world, record), operations);
 }
 
-export function suspendEndpoint(request: Request) {
+export function suspendEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
   const operations = suspend(request.world, record);
   return stateAnswer(withPendingState(request.world, record), operations);
 }
 
-export function restartEndpoint(request: Request) {
+export function restartEndpoint(request: RoutedRequest) {
   const { world } = request;
   const record = endpointOf(request);
   const { id, current_state } = record.endpoint;
@@ -116,11 +122,11 @@ export function restartEndpoint(request: Request) {
 }
 
 /** Also for the first compute of a project. */
-export function addEndpoint(world: World, project_id: string, attributes: Attributes) {
+export function addEndpoint(world: World, project_id: string, attributes: NewAttributes) {
   const id = world.identity.id("ep");
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = attributes;
   const size = fixedSize(min_cu, max_cu);
-  const endpoint: Endpoint = {
+  const endpoint: EndpointWithoutPendingState = {
     id,
     host: endpointHost(id),
     project_id,
@@ -157,13 +163,13 @@ export function checkEnabled({ endpoint: { id, disabled } }: EndpointRecord): vo
   if (disabled) throw new Problem(START_OF_DISABLED, `compute ${id} is disabled`);
 }
 
-function endpointOf({ world, path }: Request): EndpointRecord {
+function endpointOf({ world, path }: RoutedRequest): EndpointRecord {
   const record = world.endpoints.get(path.endpoint_id);
-  const here = record?.endpoint.project_id === path.project_id ? record : undefined;
-  return found(here, `compute ${path.endpoint_id}`);
+  if (record?.endpoint.project_id === path.project_id) return record;
+  throw notFound(`compute ${path.endpoint_id}`);
 }
 
-function withPendingState(world: World, record: EndpointRecord): Endpoint {
+function withPendingState(world: World, record: EndpointRecord): EndpointWithPendingState {
   const pending_state = pendingState(world, record) ?? record.endpoint.current_state;
   // In front, since a property behind a copy takes three times as long.
   return { pending_state, ...record.endpoint };
@@ -179,8 +185,9 @@ function refuse(attributes: object, names: readonly string[]): void {
 /** The branch is one of the project, and has no other primary compute if this is one. */
 function checkBranch(world: World, { project_id, branch_id, type }: Endpoint): void {
   const field = "body.endpoint.branch_id";
-  const branch = world.branches.get(branch_id);
-  found(branch?.project_id === project_id ? branch : undefined, `branch ${branch_id}`, field);
+  if (world.branches.get(branch_id)?.project_id !== project_id) {
+    throw notFound(`branch ${branch_id}`, field);
+  }
   if (type !== PRIMARY) return;
   const taken = world.endpoints
     .where("branch", branch_id)

@@ -1,8 +1,8 @@
 /** Operations: how they start, queue, run and end, and the list of them. */
-import type { Operation } from "@hosted-postgres/types";
+import type { Operation, Pagination } from "@hosted-postgres/types";
 import { LAST_CURSOR, LIMIT, OPERATION_MS, QUEUED_ACTIONS } from "./assumptions.ts";
-import { found, Problem } from "./problem.ts";
-import type { Request } from "./routes.ts";
+import { notFound, Problem } from "./problem.ts";
+import type { RoutedRequest } from "./router.ts";
 import type { OperationRecord, World } from "./world.ts";
 
 /** Where an operation is recorded. */
@@ -12,14 +12,14 @@ export interface Place {
   endpoint_id?: string | undefined;
 }
 
-export function getOperation({ world, path }: Request) {
+export function getOperation({ world, path }: RoutedRequest) {
   const operation = world.operations.get(path.operation_id)?.operation;
-  const here = operation?.project_id === path.project_id ? operation : undefined;
-  return { operation: found(here, `operation ${path.operation_id}`) };
+  if (operation?.project_id === path.project_id) return { operation };
+  throw notFound(`operation ${path.operation_id}`);
 }
 
 /** Newest first; the cursor is the time of the last one, so what is new never shifts a page. */
-export function listOperations({ world, path, query }: Request) {
+export function listOperations({ world, path, query }: RoutedRequest) {
   const limit = limitOf(query.limit);
   const list = world.operationLists.get(path.project_id) ?? [];
   const end = query.cursor === undefined ? list.length : indexBefore(list, cursorUs(query.cursor));
@@ -30,7 +30,7 @@ export function listOperations({ world, path, query }: Request) {
   }
   const last = list[begin];
   const cursor = last && begin < end ? cursorOf(last.atUs) : query.cursor;
-  return { operations, pagination: begin > 0 ? { cursor } : lastPagination(world, cursor) };
+  return { operations, pagination: paginationOf(world, cursor, begin === 0) };
 }
 
 /** Starts operations; those that change one compute run one after another, in this order. */
@@ -157,8 +157,8 @@ function limitOf(value: string | undefined): number {
   return Math.min(limit, LIMIT.max);
 }
 
-function lastPagination(world: World, cursor: string | undefined): { cursor?: string } {
-  const look = world.options.lastCursor ?? LAST_CURSOR;
+function paginationOf(world: World, cursor: string | undefined, isLast: boolean): Pagination {
+  const look = isLast ? (world.options.lastCursor ?? LAST_CURSOR) : "timestamp";
   if (look === "absent" || (look === "timestamp" && cursor === undefined)) return {};
   return { cursor: look === "timestamp" ? `${cursor}` : "" };
 }

@@ -14,8 +14,13 @@ export class Problem extends Error {
   }
 }
 
-/** The value, or a 404 that names what is missing. */
+/** @param what what is missing, such as `project project-1` */
+export function notFound(what: string, field?: string): Problem {
+  return new Problem("notFound", `${what} does not exist`, field);
+}
+
+/** @throws {Problem} 404 when the value is undefined */
 export function found<T>(value: T | undefined, what: string, field?: string): T {
-  if (value === undefined) throw new Problem("notFound", `${what} does not exist`, field);
+  if (value === undefined) throw notFound(what, field);
   return value;
 }

@@ -20,35 +20,36 @@ import { addBranch } from "./branches.ts";
 import { checkAvailability, deactivate } from "./endpoint-states.ts";
 import { addEndpoint } from "./endpoints.ts";
 import { startOperations } from "./operations.ts";
-import { found, Problem } from "./problem.ts";
+import { found, notFound, Problem } from "./problem.ts";
 import { placeOf, watchProject } from "./project-states.ts";
-import { objectOf, type Request, validateAttributes } from "./routes.ts";
+import type { RoutedRequest } from "./router.ts";
+import { objectOf, validateAttributes } from "./validate.ts";
 import type { ProjectRecord, World } from "./world.ts";
 
-export function listProjects({ world, principal }: Request) {
+export function listProjects({ world, principal }: RoutedRequest) {
   return { projects: reachableProjects(world, principal).map(({ project }) => project) };
 }
 
 /** Projects of others that were shared: how one is shared is not shown. */
-export function listSharedProjects(_: Request) {
+export function listSharedProjects(_: RoutedRequest) {
   return { projects: [] };
 }
 
-export function listRegions(_: Request) {
+export function listRegions(_: RoutedRequest) {
   return { regions: REGIONS };
 }
 
-export function createProject(request: Request) {
+export function createProject(request: RoutedRequest) {
   const { world, principal, body } = request;
   const owner_id = organizationIn(request, CREATE_PROJECT_OWNER) ?? principal.owner_id;
   return addProject(world, owner_id, attributesOf(objectOf(body, "project")));
 }
 
-export function getProject({ world, path }: Request) {
+export function getProject({ world, path }: RoutedRequest) {
   return { project: recordOf(world, path.project_id).project };
 }
 
-export function updateProject({ world, path, body }: Request) {
+export function updateProject({ world, path, body }: RoutedRequest) {
   const record = recordOf(world, path.project_id);
   const changes = attributesOf(objectOf(body, "project"));
   const { id } = record.project;
@@ -58,7 +59,7 @@ export function updateProject({ world, path, body }: Request) {
   return { project: record.project, operations };
 }
 
-export function deleteProject({ world, path }: Request) {
+export function deleteProject({ world, path }: RoutedRequest) {
   const record = recordOf(world, path.project_id);
   const { id } = record.project;
   record.deleted = true;
@@ -70,7 +71,7 @@ export function deleteProject({ world, path }: Request) {
   return { project: record.project, operations };
 }
 
-export function recoverProject({ world, path }: Request) {
+export function recoverProject({ world, path }: RoutedRequest) {
   const record = recordOf(world, path.project_id);
   const { id } = record.project;
   if (!record.deleted) throw new Problem("conflict", `project ${id} is not deleted`);
@@ -82,29 +83,29 @@ export function recoverProject({ world, path }: Request) {
   return { project: record.project, operations };
 }
 
-export function transferOrganizationProjects(request: Request) {
+export function transferOrganizationProjects(request: RoutedRequest) {
   return transfer(request, `${request.path.source_org_id}`);
 }
 
-export function transferCurrentUserProjects(request: Request) {
+export function transferCurrentUserProjects(request: RoutedRequest) {
   return transfer(request, request.principal.owner_id);
 }
 
-export function createProjectTransferRequest({ world, path }: Request) {
+export function createProjectTransferRequest({ world, path }: RoutedRequest) {
   const id = world.identity.id("request");
   world.transferRequests.put(id, { id, project_id: path.project_id });
   return { id, project_id: path.project_id, operations: [] };
 }
 
 /** The project goes to who accepts it, or to an organization of theirs; the request is used up. */
-export function acceptProjectTransferRequest(request: Request) {
+export function acceptProjectTransferRequest(request: RoutedRequest) {
   const { world, path, principal } = request;
   const { request_id = "" } = path;
-  const accepted = world.transferRequests.get(request_id);
-  const isOpen = accepted?.project_id === path.project_id;
-  found(isOpen || undefined, `transfer request ${request_id}`);
+  if (world.transferRequests.get(request_id)?.project_id !== path.project_id) {
+    throw notFound(`transfer request ${request_id}`);
+  }
   const record = recordOf(world, path.project_id);
-  if (record.deleted) found(undefined, `project ${path.project_id}`);
+  if (record.deleted) throw notFound(`project ${path.project_id}`);
   const to = organizationIn(request, ACCEPT_BODY.to) ?? principal.owner_id;
   world.transferRequests.delete(request_id);
   give(world, record, to);
@@ -144,7 +145,7 @@ function attributesOf(given: Record<string, unknown>): Partial<Project> {
   return given;
 }
 
-function transfer(request: Request, from: string) {
+function transfer(request: RoutedRequest, from: string) {
   const { world, body } = request;
   const { projects: name, to: toName } = TRANSFER_BODY;
   const field = `body.${name}`;
@@ -158,8 +159,8 @@ function transfer(request: Request, from: string) {
   }
   const records = ids.map((id: string) => {
     const record = world.projects.get(id);
-    const isOwned = record !== undefined && !record.deleted && record.owner_id === from;
-    return found(isOwned ? record : undefined, `project ${id} of ${from}`, field);
+    if (record && !record.deleted && record.owner_id === from) return record;
+    throw notFound(`project ${id} of ${from}`, field);
   });
   for (const record of records) give(world, record, to);
   return { projects: records.map(({ project }) => project), operations: [] };
@@ -174,7 +175,10 @@ function give(world: World, record: ProjectRecord, owner_id: string): void {
 }
 
 /** An organization of the caller that the body names. */
-function organizationIn({ world, principal, body }: Request, name: string): string | undefined {
+function organizationIn(
+  { world, principal, body }: RoutedRequest,
+  name: string,
+): string | undefined {
   const { [name]: org_id } = body;
   if (org_id === undefined) return undefined;
   const field = `body.${name}`;

@@ -18,15 +18,16 @@ import {
 import { reachableProject } from "./auth.ts";
 import { placeOf } from "./endpoint-states.ts";
 import { startOperations } from "./operations.ts";
-import { found, Problem } from "./problem.ts";
-import { type Request, routes } from "./routes.ts";
+import { found, notFound, Problem } from "./problem.ts";
+import type { RoutedRequest } from "./router.ts";
+import { documentedRoutes } from "./spec.ts";
 import type { Resource, World } from "./world.ts";
 
 /** What has rules of its own is not kept here. */
 const OWNED =
   /\{(project_id|branch_id|endpoint_id|operation_id|org_id|key_id|member_id|request_id)\}$/;
 
-const paths = new Set(routes.map(({ path }) => path));
+const paths = new Set(documentedRoutes.map(({ path }) => path));
 /** The parameter that names one element of a list, by the path of the list. */
 const itemParameters = new Map(
   [...paths].flatMap((path) => {
@@ -35,12 +36,14 @@ const itemParameters = new Map(
   }),
 );
 const lists = new Set([
-  ...routes.filter(({ operationId }) => operationId.startsWith("list")).map(({ path }) => path),
+  ...documentedRoutes
+    .filter(({ operationId }) => operationId.startsWith("list"))
+    .map(({ path }) => path),
   ...itemParameters.keys(),
 ]);
 
 /** Answers any route that has no handler of its own. */
-export function answerGenerically(request: Request): unknown {
+export function answerGenerically(request: RoutedRequest): unknown {
   const { world, principal, route, path, body } = request;
   const template = KEPT_AT[route.operationId] ?? LISTED_AT[route.operationId] ?? route.path;
   const values = { ...path };
@@ -63,13 +66,13 @@ export function answerGenerically(request: Request): unknown {
   return { ...(answer as object), operations: applyConfig(world, path.branch_id) };
 }
 
-export function downloadObject({ world, path, route }: Request) {
+export function downloadObject({ world, path, route }: RoutedRequest) {
   const object = concrete(route.path.replace(/\/download$/, ""), path);
   found(world.resources.get(object), object);
   return OBJECT_BYTES;
 }
 
-export function deleteObjectsByPrefix({ world, path, route, query, body }: Request) {
+export function deleteObjectsByPrefix({ world, path, route, query, body }: RoutedRequest) {
   const { [PREFIX_FIELD]: prefix = query[PREFIX_FIELD] } = body;
   const bucket = concrete(route.path.replace(/\/objects-by-prefix$/, ""), path);
   found(world.resources.get(bucket), bucket);
@@ -91,7 +94,7 @@ export function removeResources(world: World, prefix: string): void {
   }
 }
 
-function item({ world, route: { method }, body }: Request, template: string, at: string) {
+function item({ world, route: { method }, body }: RoutedRequest, template: string, at: string) {
   const parent = at.slice(0, at.lastIndexOf("/"));
   const parameter = `${itemParameters.get(template.slice(0, template.lastIndexOf("/")))}`;
   const id = { [parameter]: decodeURIComponent(at.slice(parent.length + 1)) };
@@ -109,7 +112,7 @@ function item({ world, route: { method }, body }: Request, template: string, at:
   return { ...before, ...body, ...id, operations: NO_OPERATIONS };
 }
 
-function list({ world, route, query, path, body }: Request, template: string, at: string) {
+function list({ world, route, query, path, body }: RoutedRequest, template: string, at: string) {
   if (route.method === "GET") {
     const below = LISTED_BELOW[route.operationId];
     const start = below === undefined ? undefined : concrete(below, path);
@@ -139,13 +142,13 @@ function list({ world, route, query, path, body }: Request, template: string, at
     .filter(({ body }) =>
       described.every(([name, value]) => JSON.stringify(body[name]) === JSON.stringify(value)),
     );
-  found(gone[0] && described[0], "what the request describes");
+  if (gone.length === 0 || described.length === 0) throw notFound("what the request describes");
   for (const { path } of gone) world.resources.delete(path);
   return { operations: NO_OPERATIONS };
 }
 
 /** What there is one of: a configuration, or an action whose last request is kept. */
-function single({ world, route: { method }, body }: Request, at: string) {
+function single({ world, route: { method }, body }: RoutedRequest, at: string) {
   const before = world.resources.get(at)?.body;
   if (method === "GET") return before ?? {};
   if (method === "DELETE") {

@@ -1,33 +1,18 @@
 /** One function from a request to an answer: authenticate, find the route, authorize, validate, act. */
 import { isUtf8 } from "node:buffer";
-import * as apiKeys from "./api-keys.ts";
 import { BODY_NOT_TAKEN, CREATES, MAX_BODY, NO_OPERATIONS, SUCCESS } from "./assumptions.ts";
 import { authenticate, authorize } from "./auth.ts";
-import * as branches from "./branches.ts";
-import * as endpoints from "./endpoints.ts";
-import * as operations from "./operations.ts";
-import * as organizations from "./organizations.ts";
+import { branchOf } from "./branches.ts";
+import { handlerOf } from "./handlers.ts";
 import { Problem } from "./problem.ts";
 import { useProject } from "./project-states.ts";
-import * as projects from "./projects.ts";
-import * as resources from "./resources.ts";
-import {
-  checkParameters,
-  findRoute,
-  type Route,
-  type Request as RouteRequest,
-  validateBody,
-} from "./routes.ts";
+import { findRoute } from "./router.ts";
+import type { Route } from "./spec.ts";
+import { checkParameters, validateBody } from "./validate.ts";
 import type { World } from "./world.ts";
 
 /** "The API version is part of the base address: {base_url} ends with the path prefix `/api/v2`." */
 export const PREFIX = "/api/v2";
-
-/** Every handler is named after the operationId it answers. */
-const handlers = { ...apiKeys, ...branches, ...endpoints, ...operations, ...organizations };
-const handlersByOperation = new Map<string, unknown>(
-  Object.entries({ ...handlers, ...projects, ...resources }),
-);
 
 /** A request without anything of the network. */
 export interface PlainRequest {
@@ -91,12 +76,10 @@ function respond(world: World, request: PlainRequest): Answer {
   const { route, path } = findRoute(method, pathname.slice(PREFIX.length));
   authorize(world, principal, route, path);
   if (path.project_id !== undefined) useProject(world, path.project_id);
-  if (path.branch_id !== undefined) branches.branchOf(world, path);
+  if (path.branch_id !== undefined) branchOf(world, path);
   const query = checkParameters(route, path, question < 0 ? "" : target.slice(question + 1));
   const body = route.bodySchema === undefined ? BODY_NOT_TAKEN : parsed(request, route);
-  const given: RouteRequest = { world, principal, route, path, query, body };
-  const handler = handlersByOperation.get(route.operationId) ?? resources.answerGenerically;
-  const result = (handler as (request: RouteRequest) => unknown)(given);
+  const result = handlerOf(route)({ world, principal, route, path, query, body });
 
   const status =
     method === "POST" && CREATES.test(route.operationId) ? SUCCESS.created : SUCCESS.read;

@@ -1,5 +1,10 @@
 /** The state of the service, its clock, and the one place where time passes. */
-import type { ApiKey, Endpoint, Operation, Project } from "@hosted-postgres/types";
+import type {
+  ApiKey,
+  EndpointWithoutPendingState,
+  Operation,
+  Project,
+} from "@hosted-postgres/types";
 import { Agenda } from "./agenda.ts";
 import type { LastCursor } from "./assumptions.ts";
 import { type DataPlane, SimulatedDataPlane } from "./data-plane.ts";
@@ -54,8 +59,8 @@ export interface Branch {
 }
 
 export interface EndpointRecord {
-  /** Without `pending_state`, which follows from the operations that are not finished. */
-  endpoint: Endpoint;
+  /** Without `pending_state`, which follows from the unfinished operations. */
+  endpoint: EndpointWithoutPendingState;
   /** When inactivity suspends it, in world milliseconds; undefined while nothing does. */
   suspendAtMs?: number | undefined;
   /** Idle time that suspends it; null: never. */
