@@ -121,13 +121,13 @@ export const APPLY_CONFIG_ROUTES: readonly string[] = [
 export const PRIMARY = "read_write";
 
 /** "Response bodies of start and suspend, and of restart: not shown": the compute, the operations. */
-export const stateAnswer = (endpoint: Endpoint, operations: Operation[]) => ({
+export const stateResponse = (endpoint: Endpoint, operations: Operation[]) => ({
   endpoint,
   operations,
 });
 
 /** "present in responses to create and update; absent in list and delete": in a read, while there is one. */
-export const readAnswer = (endpoint: Endpoint, pending_state: string | undefined) => ({
+export const readResponse = (endpoint: Endpoint, pending_state: string | undefined) => ({
   endpoint: pending_state === undefined ? endpoint : { pending_state, ...endpoint },
 });
 

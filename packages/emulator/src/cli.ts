@@ -51,7 +51,7 @@ async function serve(): Promise<void> {
     seed: values.seed,
     operationMs: numberOf("operation-ms"),
     idleMs: numberOf("idle-ms"),
-    onAnswer: values.quiet ? undefined : log,
+    onResponse: values.quiet ? undefined : log,
   });
   const { url, keys, ids } = emulator;
   process.stdout.write(`The emulator listens at ${url}

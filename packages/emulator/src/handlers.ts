@@ -1,4 +1,4 @@
-/** The routes with rules of their own, by operationId. `answerGenerically` serves all others. */
+/** The routes with rules of their own, by operationId. `handleResource` serves all others. */
 import type { operations } from "@hosted-postgres/types";
 import * as apiKeys from "./api-keys.ts";
 import * as branches from "./branches.ts";
@@ -98,6 +98,6 @@ const handlersById = new Map<string, unknown>(Object.entries(handlers));
 
 /** The handler of a route. Its body type holds for a body that fits the route's schema. */
 export function handlerOf({ operationId }: Route): (request: RoutedRequest) => unknown {
-  const handler = handlersById.get(operationId) ?? resources.answerGenerically;
+  const handler = handlersById.get(operationId) ?? resources.handleResource;
   return handler as (request: RoutedRequest) => unknown;
 }

@@ -17,11 +17,11 @@ import {
 } from "./assumptions.ts";
 import { reachableOrganization, reachableProjects } from "./auth.ts";
 import { addBranch } from "./branches.ts";
-import { checkAvailability, deactivate } from "./endpoint-states.ts";
+import { checkAvailability, deactivate } from "./endpoint-lifecycle.ts";
 import { addEndpoint } from "./endpoints.ts";
 import { startOperations } from "./operations.ts";
 import { found, notFound, Problem } from "./problem.ts";
-import { placeOf, watchProject } from "./project-states.ts";
+import { placeOfProject, watchProject } from "./project-lifecycle.ts";
 import type { RoutedRequest } from "./router.ts";
 import { objectOf, validateAttributes } from "./validate.ts";
 import type { ProjectRecord, World } from "./world.ts";
@@ -30,7 +30,7 @@ export function listProjects({ world, principal }: RoutedRequest) {
   return { projects: reachableProjects(world, principal).map(({ project }) => project) };
 }
 
-/** Projects of others that were shared: how one is shared is not shown. */
+/** Always empty: the document does not show how a project is shared. */
 export function listSharedProjects(_: RoutedRequest) {
   return { projects: [] };
 }
@@ -55,7 +55,7 @@ export function updateProject({ world, path, body }: RoutedRequest) {
   const { id } = record.project;
   record.project = { ...record.project, ...changes, updated_at: world.timestamp() };
   world.projects.put(id, record);
-  const operations = startOperations(world, placeOf(world, id), UPDATE_PROJECT_ACTION);
+  const operations = startOperations(world, placeOfProject(world, id), UPDATE_PROJECT_ACTION);
   return { project: record.project, operations };
 }
 
@@ -67,7 +67,7 @@ export function deleteProject({ world, path }: RoutedRequest) {
   for (const endpoint of world.endpoints.where("project", id)) {
     deactivate(world, endpoint, STATE_AFTER_RECOVERY);
   }
-  const operations = startOperations(world, placeOf(world, id), "delete_tenant");
+  const operations = startOperations(world, placeOfProject(world, id), "delete_tenant");
   return { project: record.project, operations };
 }
 
@@ -79,7 +79,7 @@ export function recoverProject({ world, path }: RoutedRequest) {
   record.detached = false;
   world.projects.put(id, record);
   for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
-  const operations = startOperations(world, placeOf(world, id), RECOVER_ACTION);
+  const operations = startOperations(world, placeOfProject(world, id), RECOVER_ACTION);
   return { project: record.project, operations };
 }
 
@@ -97,7 +97,7 @@ export function createProjectTransferRequest({ world, path }: RoutedRequest) {
   return { id, project_id: path.project_id, operations: [] };
 }
 
-/** The project goes to who accepts it, or to an organization of theirs; the request is used up. */
+/** Gives the project to the caller or to one of their organizations, and deletes the request. */
 export function acceptProjectTransferRequest(request: RoutedRequest) {
   const { world, path, principal } = request;
   const { request_id = "" } = path;
@@ -134,12 +134,12 @@ export function addProject(world: World, owner_id: string, attributes: Partial<P
   return { project, endpoints: [primary.record.endpoint], operations };
 }
 
-/** What a caller gives of a project fits its schema and is not the control plane's. */
+/** @throws {Problem} when an attribute is read-only or does not fit the schema */
 function attributesOf(given: Record<string, unknown>): Partial<Project> {
   const name = READ_ONLY_PROJECT.find((name) => Object.hasOwn(given, name));
   if (name !== undefined) {
     const field = `body.project.${name}`;
-    throw new Problem("malformed", `${field} is not for the caller to set`, field);
+    throw new Problem("malformed", `${field} is read-only`, field);
   }
   validateAttributes("Project", "body.project", given);
   return given;
@@ -166,7 +166,7 @@ function transfer(request: RoutedRequest, from: string) {
   return { projects: records.map(({ project }) => project), operations: [] };
 }
 
-/** Keys that are scoped to the project stop working when it leaves its organization. */
+/** Revokes the project's scoped keys, since it leaves its organization. */
 function give(world: World, record: ProjectRecord, owner_id: string): void {
   if (record.owner_id === owner_id) return;
   record.owner_id = owner_id;
@@ -174,7 +174,7 @@ function give(world: World, record: ProjectRecord, owner_id: string): void {
   revokeKeysOfProject(world, record.project.id);
 }
 
-/** An organization of the caller that the body names. */
+/** The organization that a field of the body names; undefined without the field. */
 function organizationIn(
   { world, principal, body }: RoutedRequest,
   name: string,

@@ -16,7 +16,7 @@ import {
   UNSHOWN_LIST_NAME,
 } from "./assumptions.ts";
 import { reachableProject } from "./auth.ts";
-import { placeOf } from "./endpoint-states.ts";
+import { placeOfEndpoint } from "./endpoint-lifecycle.ts";
 import { startOperations } from "./operations.ts";
 import { found, notFound, Problem } from "./problem.ts";
 import type { RoutedRequest } from "./router.ts";
@@ -43,7 +43,7 @@ const lists = new Set([
 ]);
 
 /** Answers any route that has no handler of its own. */
-export function answerGenerically(request: RoutedRequest): unknown {
+export function handleResource(request: RoutedRequest): unknown {
   const { world, principal, route, path, body } = request;
   const template = KEPT_AT[route.operationId] ?? LISTED_AT[route.operationId] ?? route.path;
   const values = { ...path };
@@ -165,7 +165,7 @@ function applyConfig(world: World, branch_id: string) {
   const records = world.endpoints.where("branch", branch_id);
   const record = records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
   if (!record) return NO_OPERATIONS;
-  return startOperations(world, placeOf(record), "apply_config");
+  return startOperations(world, placeOfEndpoint(record), "apply_config");
 }
 
 function keep(world: World, resource: Resource): Resource {

@@ -74,7 +74,7 @@ export interface OperationRecord {
   /** When it ends, if it is running and ever ends. */
   dueMs?: number | undefined;
   /** How it ends, once it runs. */
-  outcome?: Outcome | undefined;
+  outcome?: OperationOutcome | undefined;
 }
 
 /** A resource that the document names and does not show: what was sent, under its path. */
@@ -90,7 +90,7 @@ export interface TransferRequest {
 }
 
 /** How an operation ends; decided when it starts to run. */
-export type Outcome = "finished" | "failed" | "never";
+export type OperationOutcome = "finished" | "failed" | "never";
 
 export interface WorldOptions {
   /** Gives milliseconds since 1970. Default: `Date.now`, as it is when it is called. */
@@ -102,7 +102,7 @@ export interface WorldOptions {
   /** Inactivity that suspends a compute, in milliseconds, or null: never. Default 300,000 (5 minutes). */
   idleMs?: number | null | undefined;
   /** How each operation ends. Default: all finish. */
-  outcome?: ((operation: Operation) => Outcome) | undefined;
+  outcome?: ((operation: Operation) => OperationOutcome) | undefined;
   /** How the last page of a list looks. Default "timestamp". */
   lastCursor?: LastCursor | undefined;
   /** What stands behind the computes. Default: a simulation without Postgres. */

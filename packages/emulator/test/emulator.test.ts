@@ -163,7 +163,7 @@ describe("faults", () => {
 
   test.each([
     ["request", 2],
-    ["answer", 3],
+    ["response", 3],
   ] as const)("a connection is dropped at the %s", async (drop, projects) => {
     const { emulator, admin } = createStill();
     emulator.inject({ drop });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addKey } from "../src/api-keys.ts";
 import { type Handlers, handlerOf, handlers } from "../src/handlers.ts";
-import { answerGenerically } from "../src/resources.ts";
+import { handleResource } from "../src/resources.ts";
 import { documentedRoutes, type Route } from "../src/spec.ts";
 
 describe("handlers", () => {
@@ -20,9 +20,9 @@ describe("handlers", () => {
   });
 
   test("leaves the other routes to the generic handler", () => {
-    const generic = documentedRoutes.filter((route) => handlerOf(route) === answerGenerically);
+    const generic = documentedRoutes.filter((route) => handlerOf(route) === handleResource);
 
     expect(generic).toHaveLength(documentedRoutes.length - Object.keys(handlers).length);
-    expect(handlerOf({ operationId: "toString" } as Route)).toBe(answerGenerically);
+    expect(handlerOf({ operationId: "toString" } as Route)).toBe(handleResource);
   });
 });

@@ -67,7 +67,7 @@ test("many run side by side, start within 100 ms each, and close with open conne
 
 test("says who asked for what, without keys", async () => {
   const entries: LogEntry[] = [];
-  const { admin, nobody } = await start({ onAnswer: (entry) => entries.push(entry) });
+  const { admin, nobody } = await start({ onResponse: (entry) => entries.push(entry) });
 
   await admin("GET", "/projects?a=b");
   await nobody("GET", "/projects");
@@ -80,7 +80,7 @@ test("says who asked for what, without keys", async () => {
 
 test("drops connections on demand", async () => {
   const { emulator, admin } = await start();
-  emulator.inject({ drop: "answer" });
+  emulator.inject({ drop: "response" });
 
   await expect(admin("POST", "/projects", {})).rejects.toThrow("fetch failed");
 

@@ -1,4 +1,4 @@
-/** How projects leave storage when nobody uses them for long, and come back to it. */
+/** Detaches projects that nobody uses for long, and reattaches them on their next use. */
 import type { Operation } from "@hosted-postgres/types";
 import { branchOfProjectOperations, DETACH_MS, STATUS_WITH_EFFECT } from "./assumptions.ts";
 import { startOperations } from "./operations.ts";
@@ -8,7 +8,7 @@ import type { ProjectRecord, World } from "./world.ts";
 const TENANT_ACTIONS = ["tenant_attach", "tenant_detach", "tenant_reattach"];
 const HOUR_MS = 3_600_000;
 
-/** A request for a project, or a connection to it: if it is detached, it is attached again. */
+/** Records a request or a connection to a project; reattaches a detached one. */
 export function useProject(world: World, project_id: string): void {
   const record = world.projects.get(project_id);
   if (!record || record.deleted) return;
@@ -16,20 +16,20 @@ export function useProject(world: World, project_id: string): void {
   if (!record.detached) return;
   record.detached = false;
   markUsed(world, record);
-  startOperations(world, placeOf(world, project_id), "tenant_reattach");
+  startOperations(world, placeOfProject(world, project_id), "tenant_reattach");
 }
 
-/** What the end of an operation does to its project. */
+/** Applies an ended operation to its project. */
 export function settleProject(world: World, { project_id, action, status }: Operation): void {
   if (!TENANT_ACTIONS.includes(action)) return;
   const record = world.projects.get(project_id);
   if (!record) return;
-  // One that failed leaves the project as it was before.
+  // A failed operation leaves the project as it was before.
   record.detached = (action === "tenant_detach") === (status === STATUS_WITH_EFFECT);
   markUsed(world, record);
 }
 
-/** Detaches a project when it has been idle for long. Computes that are active keep it attached. */
+/** Schedules the detachment of an idle project. An active compute keeps its project attached. */
 export function watchProject(world: World, record: ProjectRecord): void {
   const { id } = record.project;
   if (record.detached || world.watched.has(id)) return;
@@ -42,17 +42,17 @@ export function watchProject(world: World, record: ProjectRecord): void {
     if (record.deleted || computes.some(({ endpoint }) => endpoint.current_state === "active")) {
       return markUsed(world, record);
     }
-    startOperations(world, placeOf(world, id), "tenant_detach");
+    startOperations(world, placeOfProject(world, id), "tenant_detach");
   });
 }
 
-/** Enters again the timers of what was saved. */
+/** Schedules the timers of a loaded world again. */
 export function resumeProjects(world: World): void {
   for (const record of world.projects.values()) watchProject(world, record);
 }
 
-/** Operations on a project are recorded on its default branch. */
-export function placeOf(world: World, project_id: string) {
+/** The place where operations on a project are recorded: its default branch. */
+export function placeOfProject(world: World, project_id: string) {
   const branches = world.branches.where("project", project_id);
   const branch = found(branchOfProjectOperations(branches), "a branch");
   return { project_id, branch_id: branch.id };

@@ -1,10 +1,10 @@
-/** How computes change: what an ended operation does to one, use, inactivity, and the checks. */
+/** The lifecycle of computes: operations, use, inactivity, and availability checks. */
 import type { Endpoint, Operation } from "@hosted-postgres/types";
 import { CHECK_AVAILABILITY_MS, IDLE_MS, PRIMARY, STATUS_WITH_EFFECT } from "./assumptions.ts";
 import { startOperations } from "./operations.ts";
 import type { EndpointRecord, World } from "./world.ts";
 
-/** The state a compute has when all that it waits for is finished; undefined when it waits for nothing. */
+/** The state a compute is moving to; undefined when no operation is pending. */
 export function pendingState(world: World, { endpoint }: EndpointRecord): string | undefined {
   const queue = world.queues.get(endpoint.id) ?? [];
   const last = queue.findLast(({ operation }) => operation.action.endsWith("_compute"));
@@ -12,11 +12,12 @@ export function pendingState(world: World, { endpoint }: EndpointRecord): string
   return queue.length > 0 ? endpoint.current_state : undefined;
 }
 
+/** True for a compute that is active, or will be once its operations finish. */
 export function isUp(world: World, record: EndpointRecord): boolean {
   return (pendingState(world, record) ?? record.endpoint.current_state) === "active";
 }
 
-/** What the end of an operation does to its compute; one that failed does nothing. */
+/** Applies an ended operation to its compute. A failed one leaves the state as it was. */
 export function settleEndpoint(world: World, { endpoint_id, action, status }: Operation): void {
   const isMove = action === "start_compute" || action === "suspend_compute";
   const record = isMove ? world.endpoints.get(`${endpoint_id}`) : undefined;
@@ -24,39 +25,41 @@ export function settleEndpoint(world: World, { endpoint_id, action, status }: Op
   const hasEffect = status === STATUS_WITH_EFFECT;
   if (hasEffect && action === "start_compute") activate(world, record);
   if (hasEffect && action === "suspend_compute") deactivate(world, record, "idle");
-  // A suspension that failed is tried again after as long.
+  // A failed suspension is retried after another idle period.
   if (!hasEffect && action === "suspend_compute") resetTimer(world, record);
 }
 
-/** A connection or a query: a compute that is not up starts, and the timer of inactivity begins anew. */
+/** Records a connection or a query: starts a compute that is not up, restarts its idle timer. */
 export function useEndpoint(world: World, record: EndpointRecord): void {
-  startEndpoint(world, record);
+  ensureStarted(world, record);
   if (record.endpoint.current_state === "active") touch(world, record);
 }
 
-export function startEndpoint(world: World, record: EndpointRecord): Operation[] {
+/** Starts a compute; does nothing if it is up. */
+export function ensureStarted(world: World, record: EndpointRecord): Operation[] {
   if (isUp(world, record)) return [];
-  return startOperations(world, placeOf(record), "start_compute");
+  return startOperations(world, placeOfEndpoint(record), "start_compute");
 }
 
-export function suspendEndpoint(world: World, record: EndpointRecord): Operation[] {
+/** Suspends a compute; does nothing unless it is up. */
+export function ensureSuspended(world: World, record: EndpointRecord): Operation[] {
   if (!isUp(world, record)) return [];
-  return startOperations(world, placeOf(record), "suspend_compute");
+  return startOperations(world, placeOfEndpoint(record), "suspend_compute");
 }
 
-/** A compute that goes down without an operation: its project is deleted. */
+/** Takes a compute down: at the end of a suspension, or when its project is deleted. */
 export function deactivate(world: World, record: EndpointRecord, state: string): void {
   if (record.endpoint.current_state === "active") world.dataPlane.stop(record.endpoint);
   record.suspendAtMs = undefined;
-  enter(world, record, state);
+  setState(world, record, state);
 }
 
-/** Where an operation on a compute is recorded. */
-export function placeOf({ endpoint: { id, project_id, branch_id } }: EndpointRecord) {
+/** The place where operations on a compute are recorded. */
+export function placeOfEndpoint({ endpoint: { id, project_id, branch_id } }: EndpointRecord) {
   return { project_id, branch_id, endpoint_id: id };
 }
 
-/** Sets the idle time of a compute, null to keep it always active. */
+/** @param idleMs null turns scale to zero off */
 export function setIdleMs(world: World, record: EndpointRecord, idleMs: number | null): void {
   record.idleMs = idleMs;
   if (record.endpoint.current_state === "active") resetTimer(world, record);
@@ -68,27 +71,27 @@ export function defaultIdleMs(world: World): number | null {
   return idleMs;
 }
 
-/** Enters again the timers of what was saved. */
+/** Schedules the timers of a loaded world again. */
 export function resumeEndpoints(world: World): void {
   for (const record of world.endpoints.values()) {
     if (record.endpoint.current_state === "active") world.dataPlane.start(record.endpoint);
-    watch(world, record);
+    scheduleSuspension(world, record);
   }
   for (const { id, checkAtMs } of world.branches.values()) {
-    if (checkAtMs !== undefined) enterCheck(world, id, checkAtMs);
+    if (checkAtMs !== undefined) scheduleCheck(world, id, checkAtMs);
   }
 }
 
-/** From now on the control plane looks at this branch now and then, as long as it has a compute. */
+/** Schedules availability checks of a branch, for as long as it has a compute. */
 export function checkAvailability(world: World, branch_id: string): void {
   const branch = world.branches.get(branch_id);
   if (!branch || branch.checkAtMs !== undefined) return;
   branch.checkAtMs = world.nowMs + CHECK_AVAILABILITY_MS;
   world.branches.put(branch_id, branch);
-  enterCheck(world, branch_id, branch.checkAtMs);
+  scheduleCheck(world, branch_id, branch.checkAtMs);
 }
 
-function enterCheck(world: World, branch_id: string, dueMs: number): void {
+function scheduleCheck(world: World, branch_id: string, dueMs: number): void {
   world.agenda.add(dueMs, () => {
     const branch = world.branches.get(branch_id);
     if (branch?.checkAtMs !== dueMs) return;
@@ -96,21 +99,21 @@ function enterCheck(world: World, branch_id: string, dueMs: number): void {
     world.branches.put(branch_id, branch);
     const records = world.endpoints.where("branch", branch_id);
     const record = records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
-    // A deleted project is left alone; its check comes back with it.
+    // Recovering a deleted project schedules its checks again.
     if (!record || world.projects.get(branch.project_id)?.deleted) return;
     const isBusy = pendingState(world, record) !== undefined;
-    if (!isBusy) startOperations(world, placeOf(record), "check_availability");
+    if (!isBusy) startOperations(world, placeOfEndpoint(record), "check_availability");
     checkAvailability(world, branch_id);
   });
 }
 
 function activate(world: World, record: EndpointRecord): void {
-  enter(world, record, "active");
+  setState(world, record, "active");
   touch(world, record);
   world.dataPlane.start(record.endpoint);
 }
 
-function enter(
+function setState(
   world: World,
   record: EndpointRecord,
   current_state: Endpoint["current_state"],
@@ -127,20 +130,20 @@ function touch(world: World, record: EndpointRecord): void {
 
 function resetTimer(world: World, record: EndpointRecord): void {
   record.suspendAtMs = record.idleMs === null ? undefined : world.nowMs + record.idleMs;
-  watch(world, record);
+  scheduleSuspension(world, record);
 }
 
-/** One event at a time is on the agenda for a compute, however often it is used. */
-function watch(world: World, record: EndpointRecord): void {
+/** Keeps one event per compute on the agenda, however often the compute is used. */
+function scheduleSuspension(world: World, record: EndpointRecord): void {
   const { id } = record.endpoint;
   if (record.suspendAtMs === undefined || world.watched.has(id)) return;
   world.watched.add(id);
   world.agenda.add(record.suspendAtMs, () => {
     world.watched.delete(id);
     if (world.endpoints.get(id) !== record || record.suspendAtMs === undefined) return;
-    if (record.suspendAtMs > world.nowMs) return watch(world, record);
+    if (record.suspendAtMs > world.nowMs) return scheduleSuspension(world, record);
     record.suspendAtMs = undefined;
     world.endpoints.put(id, record);
-    suspendEndpoint(world, record);
+    ensureSuspended(world, record);
   });
 }
