@@ -1,4 +1,4 @@
-/** API keys of all three kinds: who creates, lists and revokes which. */
+/** The routes of API keys: personal, organization and project-scoped ones. */
 import { reachableProject, requireAdmin } from "./auth.ts";
 import { hashOf } from "./identity.ts";
 import { notFound, Problem } from "./problem.ts";
@@ -27,7 +27,7 @@ export function listOrganizationApiKeys({ world, path }: RoutedRequest) {
   return { api_keys: keysOf(world, path.org_id) };
 }
 
-/** An organization key takes an administrator, a project-scoped one any member; both a personal key. */
+/** Takes a personal key: an administrator's for an organization key, any member's for a project-scoped one. */
 export function createOrganizationApiKey({
   world,
   principal,
@@ -38,7 +38,7 @@ export function createOrganizationApiKey({
   const { org_id: owner_id } = path;
   const { key_name: name, project_id } = body;
   if (kind !== "personal") {
-    throw new Problem("forbidden", "keys of an organization are created with a personal key");
+    throw new Problem("forbidden", "only a personal key creates keys of an organization");
   }
   if (project_id === undefined) {
     requireAdmin(world, principal, owner_id);
@@ -59,7 +59,7 @@ export function revokeOrganizationApiKey({ world, principal, path }: RoutedReque
 
 type NewKey = Pick<Key, "kind" | "owner_id" | "created_by" | "name" | "project_id">;
 
-/** The new key with its secret, which is shown this once and kept as a hash. */
+/** Adds a key and returns it with its secret. Only the hash of the secret is kept. */
 export function addKey(world: World, { kind, owner_id, ...shown }: NewKey) {
   const id = world.identity.number();
   const secret = world.identity.secret();
@@ -70,7 +70,7 @@ export function addKey(world: World, { kind, owner_id, ...shown }: NewKey) {
   return { id, key: secret, ...shown, created_at };
 }
 
-/** "until the project leaves the organization": for good, even if it comes back. */
+/** "until the project leaves the organization": for good, even if the project comes back. */
 export function revokeKeysOfProject(world: World, project_id: string): void {
   for (const key of world.keys.where("project", project_id)) {
     world.keys.put(String(key.id), { ...key, revoked: true });
@@ -89,7 +89,7 @@ function keysOf(world: World, owner_id: string) {
   return keys.filter(({ revoked }) => !revoked).map(shownOf);
 }
 
-/** Never the secret, nor its hash. */
+/** Leaves out the hash; the secret itself is not kept. */
 function shownOf({ hash, kind, owner_id, revoked, ...shown }: Key) {
   return shown;
 }

@@ -1,4 +1,4 @@
-/** Branches, of which the document shows nothing but that they are there. */
+/** The routes of branches. The document names them and shows no shape. */
 import { DELETE_OF_DEFAULT_BRANCH } from "./assumptions.ts";
 import { removeEndpoint } from "./endpoints.ts";
 import { startOperations } from "./operations.ts";
@@ -44,7 +44,7 @@ export function setDefaultBranch({ world, path }: RoutedRequest) {
   return { branch: shown(put(world, branch)), operations: [] };
 }
 
-/** What becomes of the computes of a deleted branch is not shown: they go with it. */
+/** Deletes the computes of the branch too: the document does not show what becomes of them. */
 export function deleteBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
   if (branch.default)
@@ -74,7 +74,7 @@ export function addBranch(
   });
 }
 
-/** The branch of the path, in the project of the path. */
+/** @throws {Problem} 404 unless the branch of the path is in the project of the path */
 export function branchOf(world: World, { project_id, branch_id }: RoutedRequest["path"]): Branch {
   const branch = world.branches.get(branch_id);
   if (branch?.project_id === project_id) return branch;

@@ -1,4 +1,4 @@
-/** Organizations, their members, and the account of a key's owner. */
+/** The routes of organizations, their members, and the caller's own account. */
 import { ROLE_FIELD, ROLES } from "./assumptions.ts";
 import { requireAdmin } from "./auth.ts";
 import { found, notFound, Problem } from "./problem.ts";
@@ -28,7 +28,7 @@ export function updateOrganizationMember({ world, principal, path, body }: Route
   return { member: world.members.put(member.id, { ...member, role }), operations: [] };
 }
 
-/** Its personal keys lose the organization's projects with it. Anybody may leave. */
+/** Removes a member, whose personal keys then lose the organization's projects. Anyone may leave. */
 export function removeOrganizationMember({ world, principal, path }: RoutedRequest) {
   const member = memberIn(world.members.get(`${path.member_id}`), path.org_id, path.member_id);
   const leaves = principal.kind === "personal" && principal.owner_id === member.user_id;

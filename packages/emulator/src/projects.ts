@@ -1,4 +1,4 @@
-/** Projects: their default branch and its primary compute, transfer, deletion and recovery. */
+/** The routes of projects: creation with a branch and a compute, transfer, deletion, recovery. */
 import type { Project } from "@hosted-postgres/types";
 import { revokeKeysOfProject } from "./api-keys.ts";
 import {
@@ -166,7 +166,7 @@ function transfer(request: RoutedRequest, from: string) {
   return { projects: records.map(({ project }) => project), operations: [] };
 }
 
-/** Revokes the project's scoped keys, since it leaves its organization. */
+/** Moves a project to another owner, which revokes the keys scoped to it. */
 function give(world: World, record: ProjectRecord, owner_id: string): void {
   if (record.owner_id === owner_id) return;
   record.owner_id = owner_id;
