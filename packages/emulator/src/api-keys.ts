@@ -27,7 +27,10 @@ export function listOrganizationApiKeys({ world, path }: RoutedRequest) {
   return { api_keys: keysOf(world, path.org_id) };
 }
 
-/** Takes a personal key: an administrator's for an organization key, any member's for a project-scoped one. */
+/**
+ * Takes a personal key: an administrator's for an organization key, any member's for a
+ * project-scoped one.
+ */
 export function createOrganizationApiKey({
   world,
   principal,

@@ -51,7 +51,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Depth of the brackets outside strings. JSON.stringify overflows the stack on very deep values. */
+/** Depth of the brackets outside strings. JSON.stringify overflows the stack on deep values. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -22,7 +22,7 @@ export interface Connection {
   readonly endpoint_id: string;
   /** `waiting` while the compute starts; `closed` is final. */
   readonly state: "waiting" | "open" | "closed";
-  /** Uses the compute, which restarts its idle timer. Does nothing unless the connection is open. */
+  /** Uses the compute, which restarts its idle timer. Does nothing unless open. */
   query(): void;
   close(): void;
 }

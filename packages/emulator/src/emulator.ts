@@ -73,7 +73,7 @@ export interface Emulator {
    */
   connect(endpoint_id: string): Connection;
   /**
-   * Sets the idle time after which a compute suspends, in milliseconds; null turns scale to zero off.
+   * Sets the idle time that suspends a compute, in milliseconds; null turns scale to zero off.
    *
    * @throws {RangeError} when the compute does not exist
    */

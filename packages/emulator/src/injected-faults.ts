@@ -14,7 +14,7 @@ export interface InjectedFault {
   chance?: number | undefined;
   /** Delays the request, in milliseconds, before anything else happens. */
   latencyMs?: number | undefined;
-  /** Responds with this status, such as 429 or 503, and does nothing. A wrong key still gets its 401. */
+  /** Responds with this status, such as 503, and does nothing else. A wrong key still gets 401. */
   status?: number | undefined;
   /** Sent as `Retry-After`, in seconds, together with `status`. */
   retryAfterS?: number | undefined;

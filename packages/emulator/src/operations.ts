@@ -18,7 +18,7 @@ export function getOperation({ world, path }: RoutedRequest) {
   throw notFound(`operation ${path.operation_id}`);
 }
 
-/** Lists newest first. The cursor is the last item's time, so new operations do not shift a page. */
+/** Lists newest first. The cursor is the last item's time, so new operations shift no page. */
 export function listOperations({ world, path, query }: RoutedRequest) {
   const limit = limitOf(query.limit);
   const list = world.operationLists.get(path.project_id) ?? [];

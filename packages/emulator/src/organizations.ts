@@ -28,7 +28,7 @@ export function updateOrganizationMember({ world, principal, path, body }: Route
   return { member: world.members.put(member.id, { ...member, role }), operations: [] };
 }
 
-/** Removes a member, whose personal keys then lose the organization's projects. Anyone may leave. */
+/** Removes a member; their personal keys lose the organization's projects. Anyone may leave. */
 export function removeOrganizationMember({ world, principal, path }: RoutedRequest) {
   const member = memberIn(world.members.get(`${path.member_id}`), path.org_id, path.member_id);
   const leaves = principal.kind === "personal" && principal.owner_id === member.user_id;

@@ -1,7 +1,7 @@
 /**
- * One handler for every route of undocumented shape. What is sent to a path is kept under it, listed
- * under its parent, read, changed and deleted. The spec alone says how a route behaves: by its
- * method, whether its path ends in a parameter, and whether the path is that of a list.
+ * One handler for every route of undocumented shape. A body sent to a path is kept under it, listed
+ * under its parent, read, changed and deleted. The spec alone decides how a route behaves: by its
+ * method, whether its path ends in a parameter, and whether it is the path of a list.
  */
 import {
   APPLY_CONFIG_ROUTES,

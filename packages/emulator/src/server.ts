@@ -108,8 +108,8 @@ async function serve(core: Core, request: IncomingMessage, response: ServerRespo
 }
 
 /**
- * Reads a request's head, and the length of its body: 0 for none, infinite for chunks. One pass over
- * the raw headers is the fastest way, and it shows repeated headers: two keys count as none.
+ * Reads a request's head, and the length of its body: 0 for none, infinite for chunks. One pass
+ * over the raw headers is the fastest way, and it shows repeated ones: two keys count as none.
  */
 function headOf({ method = "", url = "", rawHeaders }: IncomingMessage) {
   const plain: PlainRequest = { method, target: pathOf(url) };

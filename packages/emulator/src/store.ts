@@ -1,4 +1,4 @@
-/** The state on disk. A change is saved before its request is answered, so kill -9 loses nothing. */
+/** The state on disk. A change is saved before its request is answered: kill -9 loses none. */
 import { hash } from "node:crypto";
 import type { RootDatabase } from "lmdb";
 import { resumeEndpoints } from "./endpoint-lifecycle.ts";
@@ -44,7 +44,7 @@ const META = ["meta", ""];
 class LmdbStore implements Store {
   readonly #database: RootDatabase<string, string[]>;
   readonly #release: () => void;
-  /** All saves that are not on disk yet. Stays rejected after one fails, since its changes are lost. */
+  /** All unfinished saves. Stays rejected after one fails, since its changes are not on disk. */
   #pending: Promise<unknown> | undefined;
   #isCleared = false;
 

@@ -61,7 +61,7 @@ export interface Branch {
 export interface EndpointRecord {
   /** Without `pending_state`, which follows from the unfinished operations. */
   endpoint: EndpointWithoutPendingState;
-  /** When inactivity suspends it, in milliseconds of the world's clock; undefined if nothing does. */
+  /** When inactivity suspends it, in milliseconds since 1970; undefined if nothing does. */
   suspendAtMs?: number | undefined;
   /** Idle time that suspends it, in milliseconds; null: never. */
   idleMs: number | null;
@@ -99,7 +99,7 @@ export interface WorldOptions {
   seed?: string | undefined;
   /** How long an operation runs, in milliseconds. Default 300. */
   operationMs?: number | ((operation: Operation) => number) | undefined;
-  /** Idle time that suspends a compute, in milliseconds; null: never. Default 300,000 (5 minutes). */
+  /** Idle time that suspends a compute, in milliseconds; null: never. Default 300,000. */
   idleMs?: number | null | undefined;
   /** Decides how each operation ends. Default: all finish. */
   outcome?: ((operation: Operation) => OperationOutcome) | undefined;
