@@ -126,7 +126,7 @@ export const stateResponse = (endpoint: Endpoint, operations: Operation[]) => ({
   operations,
 });
 
-/** "present in responses to create and update; absent in list and delete": read: if pending. */
+/** "present in responses to create and update; absent in list and delete": in reads, if pending. */
 export const readResponse = (endpoint: Endpoint, pending_state: string | undefined) => ({
   endpoint: pending_state === undefined ? endpoint : { pending_state, ...endpoint },
 });
@@ -143,7 +143,7 @@ export const RECONFIGURE_ACTIVE = ["apply_config", "start_compute"] as const;
 /** "Other compute states and other moves: not shown": starting a disabled compute is refused. */
 export const START_OF_DISABLED = "conflict";
 
-/** Which attributes of a compute can change is not shown: all but these. */
+/** The attributes of a compute that can change are not shown: all but these. */
 export const READ_ONLY_ENDPOINT = [
   "id",
   "host",
@@ -174,7 +174,7 @@ export const PROJECT_DEFAULTS = {
   branch_logical_size_limit: 0,
 } as const;
 
-/** Which attributes of a project a caller can set is not shown: all but these. */
+/** The attributes of a project that a caller can set are not shown: all but these. */
 export const READ_ONLY_PROJECT = [
   "id",
   "cpu_used_sec",
