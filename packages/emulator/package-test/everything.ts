@@ -1,4 +1,4 @@
-/** Uses every public name, as somebody's own code would. Compiled against the packed packages. */
+/** Uses every public name as a caller would. Compiled against the packed packages. */
 import {
   type Connection,
   createEmulator,
@@ -31,7 +31,7 @@ export function misuse(fault: InjectedFault, fate: Fate, dataPlane: DataPlane): 
   emulator.inject(fault);
   emulator.decide(fate);
   const connection: Connection = emulator.connect(endpoint_id);
-  // @ts-expect-error: a connection is not opened by hand
+  // @ts-expect-error: the state of a connection is read-only
   connection.state = "open";
   return admin + emulator.startOperation({ project_id, action: "tenant_detach" }).id;
 }
