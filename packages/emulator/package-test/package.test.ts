@@ -72,7 +72,7 @@ describe("the packed emulator", () => {
   test("passes the README's example, and compiles without skipLibCheck", async () => {
     const compilerOptions = {
       ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
-      ...{ target: "es2023", module: "nodenext", types: ["node"] },
+      ...{ target: "es2023", lib: ["es2023"], module: "nodenext", types: ["node"] },
     };
     const config = join(project, "tsconfig.json");
     writeFileSync(config, JSON.stringify({ compilerOptions, files: ["everything.ts"] }));

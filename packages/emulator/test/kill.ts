@@ -1,9 +1,10 @@
 /** Kills a writing emulator with kill -9; a restart must have every acknowledged change. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createEmulator } from "../src/index.ts";
 import { randomOf } from "./hostile.ts";
 import { allOperations, type Call, callsOf } from "./support.ts";
@@ -24,7 +25,8 @@ interface Acknowledged {
   repeated: string[];
 }
 
-const cli = new URL("../src/cli.ts", import.meta.url).pathname;
+const sources = fileURLToPath(new URL("../src", import.meta.url));
+const built = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 
 /** Kills and restarts a served emulator again and again, on one state directory. */
 export async function runKills({
@@ -86,7 +88,14 @@ export async function runKills({
 
 /** The arguments for node that serve the state in a directory. */
 export function argumentsOf(directory: string): string[] {
-  return ["--import", "tsx", cli, "--port", "0", "--state", directory, "--quiet"];
+  return [...cli(), "--port", "0", "--state", directory, "--quiet"];
+}
+
+/** The built command, which starts in a third of the time, unless a source is newer. */
+function cli(): string[] {
+  const times = readdirSync(sources).map((file) => statSync(join(sources, file)).mtimeMs);
+  const isBuilt = existsSync(built) && statSync(built).mtimeMs > Math.max(...times);
+  return isBuilt ? [built] : ["--import", "tsx", join(sources, "cli.ts")];
 }
 
 export async function serve(directory: string): Promise<{ child: ChildProcess; url: string }> {
