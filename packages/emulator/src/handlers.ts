@@ -1,4 +1,4 @@
-/** The routes with rules of their own, by operationId. `handleResource` serves all others. */
+/** The handlers by operationId. `handleResource` serves every route without one. */
 import type { operations } from "@hosted-postgres/types";
 import * as apiKeys from "./api-keys.ts";
 import * as branches from "./branches.ts";
@@ -24,16 +24,9 @@ type ResponseOf<Id extends OperationId> = operations[Id]["responses"]["2XX"]["co
   ? Body
   : unknown;
 
-type EmptyObject = Record<string, never>;
-
-/** Operations whose response has required fields, which the generic handler cannot fill in. */
-type ShownId = {
-  [Id in OperationId]: EmptyObject extends ResponseOf<Id> ? never : Id;
-}[OperationId];
-
 export type Handlers = {
   [Id in OperationId]?: (request: RoutedRequest<BodyOf<Id>>) => ResponseOf<Id>;
-} & { [Id in ShownId]: unknown };
+};
 
 export const handlers = {
   listApiKeys: apiKeys.listApiKeys,

@@ -31,7 +31,7 @@ export interface Key extends Omit<ApiKey, "key"> {
   hash: string;
   /** The user or organization that owns the key. */
   owner_id: string;
-  /** Final. */
+  /** A revoked key stays revoked. */
   revoked: boolean;
 }
 
@@ -186,7 +186,7 @@ export class World {
     this.identity = createIdentity(seed, count);
     this.#lastUs = lastUs;
     this.#skippedMs = skippedMs;
-    // The clock does not go back behind the last operation that was started.
+    // The clock never goes back before the start of the last operation.
     this.nowMs = Math.max(this.#clock(), Math.floor(lastUs / 1_000));
   }
 
