@@ -3967,7 +3967,6 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description A body whose fields are not shown; whatever is given is sent as it is. */
@@ -4686,7 +4685,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     /**
      * Start a compute
