@@ -1,4 +1,4 @@
-/** Packs the emulator and its types as `npm pack` does, and uses them in a project of their own. */
+/** Packs the emulator and its types as they are published, and uses them in a new project. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { filesIn, pack, unpack } from "../../../scripts/packed.ts";
 import { createEmulator } from "../src/index.ts";
 
 const run = promisify(execFile);
@@ -29,7 +30,9 @@ const manifest = () => JSON.parse(readFileSync(join(installed, "package.json"), 
 
 beforeAll(async () => {
   mkdirSync(join(project, "node_modules/@types"), { recursive: true });
-  await Promise.all(["types", "emulator"].map(install));
+  for (const name of ["types", "emulator"]) {
+    await unpack(await pack(name, folder), join(project, "node_modules/@hosted-postgres", name));
+  }
   // Nothing but what the packed manifest names, and what compiles and runs the project.
   for (const name of [...Object.keys(manifest().dependencies), "@types/node", "vitest"]) {
     const to = join(project, "node_modules", name);
@@ -47,12 +50,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test("it holds its modules, types, source maps, the spec, README and LICENSE, and nothing else", () => {
   const modules = readdirSync(join(emulator, "src")).map((file) => file.slice(0, -3));
 
-  const files = readdirSync(installed, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
+  const files = filesIn(installed);
 
   const built = modules.flatMap((name) => [".d.ts", ".js", ".js.map"].map((end) => name + end));
-  expect(files.sort()).toEqual(
+  expect(files).toEqual(
     [
       ...["LICENSE", "README.md", "package.json"],
       ...["openapi.json", ...built].map((file) => `dist/${file}`),
@@ -61,11 +62,11 @@ test("it holds its modules, types, source maps, the spec, README and LICENSE, an
 });
 
 test("it depends on published packages alone, in exact versions", () => {
-  const { dependencies, devDependencies, private: isPrivate } = manifest();
+  const { dependencies, private: isPrivate } = manifest();
 
   expect(Object.keys(dependencies).sort()).toEqual(["@hosted-postgres/types", "ajv", "lmdb"]);
   for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-  expect([devDependencies, isPrivate]).toEqual([undefined, undefined]);
+  expect(isPrivate).toBeUndefined();
 });
 
 test("the README's example passes, and everything compiles without skipLibCheck", async () => {
@@ -107,23 +108,3 @@ test("its command serves the state of a folder, without a warning", async () => 
   expect([answer.status, code]).toEqual([200, 0]);
   expect(printed).not.toContain("stderr");
 }, 60_000);
-
-/** Packs a copy, since `npm pack` changes package.json for a moment, and unpacks it. */
-async function install(name: string): Promise<void> {
-  const packages = join(emulator, "..");
-  const copy = join(folder, "packages", name);
-  for (const part of ["package.json", "README.md", "dist", "scripts"]) {
-    const from = join(packages, name, part);
-    if (existsSync(from)) cpSync(from, join(copy, part), { recursive: true });
-  }
-  cpSync(join(packages, "types/scripts"), join(folder, "packages/types/scripts"), {
-    recursive: true,
-  });
-  cpSync(join(packages, "../LICENSE"), join(folder, "LICENSE"));
-  const env = { ...process.env, npm_config_user_agent: undefined, npm_config_loglevel: "error" };
-  const { stdout } = await run("npm", ["pack", "--json"], { cwd: copy, env });
-  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[")));
-  const to = join(project, "node_modules/@hosted-postgres", name);
-  mkdirSync(to, { recursive: true });
-  await run("tar", ["-xzf", join(copy, filename), "-C", to, "--strip-components", "1"]);
-}
