@@ -10,7 +10,7 @@ import { annotations, refusal, table } from "../compare/report.ts";
 import { compareSpecs } from "../compare/specs.ts";
 import documented from "../documented-operations.json" with { type: "json" };
 import { compareCommand } from "../scripts/compare-command.ts";
-import { folder, readSpec, source } from "../scripts/specs.ts";
+import { built, folder, readSpec } from "../scripts/specs.ts";
 import { mergePatch } from "./merge-patch.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read and change a spec by path.
@@ -26,7 +26,7 @@ type Pair = {
 
 const pairs: Pair[] = parse(readFileSync(join(folder, "test/compare/pairs.yaml"), "utf8"));
 const small: Tree = parse(readFileSync(join(folder, "test/compare/spec.yaml"), "utf8"));
-const spec: Tree = await readSpec(source);
+const spec: Tree = await readSpec(built);
 
 describe("a pair of specs", () => {
   // Vitest truncates `$name`, but not `%s`.
