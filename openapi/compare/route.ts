@@ -1,6 +1,5 @@
 import { METHODS } from "../methods.js";
-import type { PathItem } from "./openapi.ts";
-import { type Operation, resolved, type Spec } from "./openapi.ts";
+import { type Operation, type PathItem, resolved, type Spec } from "./openapi.ts";
 import type { SchemaReader } from "./schema/read.ts";
 
 /** A route and the spec it belongs to. */
