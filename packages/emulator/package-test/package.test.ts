@@ -1,4 +1,4 @@
-/** Packs the emulator and its types with `npm pack`, and uses them in a new project. */
+/** Packs the emulator and its types as they are published, and uses them in a new project. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { filesIn, pack, unpack } from "../../../scripts/packed.ts";
 import { createEmulator } from "../src/index.ts";
 
 const run = promisify(execFile);
@@ -29,7 +30,9 @@ const manifest = () => JSON.parse(readFileSync(join(installed, "package.json"), 
 
 beforeAll(async () => {
   mkdirSync(join(project, "node_modules/@types"), { recursive: true });
-  await Promise.all(["types", "emulator"].map(install));
+  for (const name of ["types", "emulator"]) {
+    await unpack(await pack(name, folder), join(project, "node_modules/@hosted-postgres", name));
+  }
   // Only the dependencies of the packed manifest, and the tools that compile and run the project.
   for (const name of [...Object.keys(manifest().dependencies), "@types/node", "vitest"]) {
     const to = join(project, "node_modules", name);
@@ -48,12 +51,10 @@ describe("the packed emulator", () => {
   test("has its modules, types, source maps, the spec, README and LICENSE, and nothing else", () => {
     const modules = readdirSync(join(emulator, "src")).map((file) => file.slice(0, -3));
 
-    const files = readdirSync(installed, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
+    const files = filesIn(installed);
 
     const built = modules.flatMap((name) => [".d.ts", ".js", ".js.map"].map((end) => name + end));
-    expect(files.sort()).toEqual(
+    expect(files).toEqual(
       [
         ...["LICENSE", "README.md", "package.json"],
         ...["openapi.json", ...built].map((file) => `dist/${file}`),
@@ -62,11 +63,11 @@ describe("the packed emulator", () => {
   });
 
   test("depends only on published packages, in exact versions", () => {
-    const { dependencies, devDependencies, private: isPrivate } = manifest();
+    const { dependencies, private: isPrivate } = manifest();
 
     expect(Object.keys(dependencies).sort()).toEqual(["@hosted-postgres/types", "ajv", "lmdb"]);
     for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-    expect([devDependencies, isPrivate]).toEqual([undefined, undefined]);
+    expect(isPrivate).toBeUndefined();
   });
 
   test("passes the README's example, and compiles without skipLibCheck", async () => {
@@ -111,23 +112,3 @@ describe("the packed emulator", () => {
     expect(printed).not.toContain("stderr");
   }, 60_000);
 });
-
-/** Packs and unpacks a copy, since `npm pack` changes package.json for a moment. */
-async function install(name: string): Promise<void> {
-  const packages = join(emulator, "..");
-  const copy = join(folder, "packages", name);
-  for (const part of ["package.json", "README.md", "dist", "scripts"]) {
-    const from = join(packages, name, part);
-    if (existsSync(from)) cpSync(from, join(copy, part), { recursive: true });
-  }
-  cpSync(join(packages, "types/scripts"), join(folder, "packages/types/scripts"), {
-    recursive: true,
-  });
-  cpSync(join(packages, "../LICENSE"), join(folder, "LICENSE"));
-  const env = { ...process.env, npm_config_user_agent: undefined, npm_config_loglevel: "error" };
-  const { stdout } = await run("npm", ["pack", "--json"], { cwd: copy, env });
-  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[")));
-  const to = join(project, "node_modules/@hosted-postgres", name);
-  mkdirSync(to, { recursive: true });
-  await run("tar", ["-xzf", join(copy, filename), "-C", to, "--strip-components", "1"]);
-}

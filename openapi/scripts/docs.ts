@@ -1,17 +1,18 @@
 /**
- * Writes dist/docs.html: Redoc and the spec in one page, which needs no network. The page of
+ * Writes dist/docs.html: one page with Redoc and the spec that works without a network. The page of
  * `redocly build-docs` would fetch Redoc from a CDN.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
+import type { Operation, PathItem, Spec } from "../compare/openapi.ts";
+import { built, folder } from "./specs.ts";
 
-// Redoc's sidebar shows this image, which would be fetched.
+// Redoc's sidebar would fetch this image.
 const LOGO = "https://cdn.redoc.ly/redoc/logo-mini.svg";
 
-const folder = join(import.meta.dirname, "..");
 const page = join(folder, "dist/docs.html");
-const spec = JSON.parse(readFileSync(join(folder, "dist/openapi.json"), "utf8"));
+const spec = JSON.parse(readFileSync(built, "utf8"));
 const redoc = createRequire(import.meta.url).resolve("redoc/bundles/redoc.standalone.js");
 const script = readFileSync(redoc, "utf8").replaceAll(LOGO, "data:,");
 const options = {
@@ -29,7 +30,7 @@ writeFileSync(
 <title>${spec.info.title}</title>
 <style>
 body { margin: 0; }
-/* Redoc breaks code anywhere, which tears the names of states in narrow cells. */
+/* Keep the names of states whole in narrow cells. */
 td code { white-space: nowrap !important; }
 </style>
 </head>
@@ -45,18 +46,22 @@ Redoc.init(${embedded(successFirst(spec))}, ${embedded(options)}, document.getEl
 );
 console.log(`Documentation page: ${relative(join(folder, ".."), page)}`);
 
-/** A JavaScript object lists "401" before "2XX", and Redoc opens the first; "401 " keeps its place. */
-function successFirst({ paths, ...rest }) {
-  for (const item of Object.values(paths)) {
-    for (const operation of Object.values(item)) {
-      if (!operation.responses) continue;
-      const { 401: unauthorized, default: error, ...success } = operation.responses;
-      operation.responses = { ...success, "401 ": unauthorized, default: error };
+/**
+ * Redoc opens the first response, and a JavaScript object lists "401" before "2XX". The key "401 "
+ * keeps its place.
+ */
+function successFirst(spec: Spec): Spec {
+  for (const item of Object.values(spec.paths ?? {})) {
+    for (const operation of Object.values(item as PathItem) as Operation[]) {
+      const responses = Object.entries(operation.responses ?? {}).map(
+        ([status, response]) => [status === "401" ? "401 " : status, response] as const,
+      );
+      if (responses.length > 0) operation.responses = Object.fromEntries(responses.sort());
     }
   }
-  return { ...rest, paths };
+  return spec;
 }
 
-function embedded(value) {
+function embedded(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
