@@ -1,5 +1,6 @@
 /** The types of a call, computed from the spec's paths; no route is named here. */
 import type { paths } from "@hosted-postgres/types";
+import type { Middleware } from "openapi-fetch";
 
 /** One typed function per HTTP method: `api.GET("/projects/{project_id}", { params: … })`. */
 export interface ApiClient {
@@ -8,6 +9,13 @@ export interface ApiClient {
   readonly POST: Call<"post">;
   readonly PATCH: Call<"patch">;
   readonly DELETE: Call<"delete">;
+  /**
+   * Adds openapi-fetch middleware. It sees each call once, whatever is retried below it: the client's
+   * key, deadline, retries and redirect rule apply to the request that the last middleware leaves.
+   */
+  use(...middleware: Middleware[]): void;
+  /** Removes middleware. */
+  eject(...middleware: Middleware[]): void;
 }
 
 /**
@@ -28,8 +36,8 @@ export type Call<M extends Method> = <P extends PathsWith<M>, As extends ParseAs
 
 /** Decide by `response.ok`: an error body may be empty, null or false. `unwrap` does. */
 export type Result<Data> =
-  | { data: Data; error?: never; response: Response }
-  | { data?: never; error: unknown; response: Response };
+  | { data: Data; error?: never; response: Response; route?: string }
+  | { data?: never; error: unknown; response: Response; route?: string };
 
 /** What a call of a route takes: its parameters, its body and the settings of any call. */
 export type CallOptions<Op, As extends ParseAs = "json"> = Parameters<Op> &

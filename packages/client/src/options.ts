@@ -49,15 +49,20 @@ export function checkedBaseUrl({ baseUrl, allowInsecureHttp }: ClientOptions): s
   if (url.username || url.password || /[?#]/.test(baseUrl)) {
     throw new InvalidRequestError("baseUrl must have no user name, password, query or fragment");
   }
+  checkTransport("baseUrl", url, allowInsecureHttp);
+  return url.href.replace(/\/+$/, "");
+}
+
+/** A bearer token must not travel where it can be read. */
+export function checkTransport(name: string, url: URL, allowInsecureHttp: boolean | undefined) {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new InvalidRequestError(`baseUrl must begin with https://, not ${url.protocol}//`);
+    throw new InvalidRequestError(`${name} must begin with https://, not ${url.protocol}//`);
   }
   if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
     throw new InvalidRequestError(
-      `baseUrl must begin with https://, or the key could be read on its way to ${url.hostname} (see allowInsecureHttp)`,
+      `${name} must begin with https://, or the key could be read on its way to ${url.hostname} (see allowInsecureHttp)`,
     );
   }
-  return url.href.replace(/\/+$/, "");
 }
 
 function isLoopback(hostname: string): boolean {
