@@ -1,6 +1,6 @@
 /** The types of a call, computed from the spec's paths; no route is named here. */
 import type { paths } from "@hosted-postgres/types";
-import type { Middleware } from "openapi-fetch";
+import type { Client, Middleware } from "openapi-fetch";
 
 /** One typed function per HTTP method: `api.GET("/projects/{project_id}", { params: … })`. */
 export interface ApiClient {
@@ -17,6 +17,9 @@ export interface ApiClient {
   /** Removes middleware. */
   eject(...middleware: Middleware[]): void;
 }
+
+/** This client, or any other that openapi-fetch creates for the same paths. */
+export type AnyClient = ApiClient | Client<paths>;
 
 /**
  * Sends one request and gives its envelope, for every status. What is no answer throws.

@@ -31,12 +31,14 @@ interface Envelope {
 }
 
 /** Has openapi-fetch make a request, run the middleware and hand the request to `fetch`. */
-type Run = (using: {
+type Run = (means: Means) => Promise<Envelope>;
+
+interface Means {
   fetch: (request: never) => unknown;
   Request?: typeof Outgoing;
   parseAs?: ParseAs;
   signal: AbortSignal | undefined;
-}) => Promise<Envelope>;
+}
 
 /** Given where a call has none: without path parameters openapi-fetch skips the path serializer. */
 const NO_PARAMETERS = {};
@@ -72,7 +74,7 @@ export function createClient(options: ClientOptions): ApiClient {
     checkBody(method, init.body);
     init.signal?.throwIfAborted();
     const settings = { route: `${method} ${path}`, timeoutMs, retries, parseAs };
-    const run: Run = (own) => request(method, path, { ...requestInit(init), ...own });
+    const run: Run = (means) => request(method, path, requestInit(init, means));
     return deliver(run, transport, settings, init.signal);
   }
 
@@ -91,13 +93,20 @@ export function createClient(options: ClientOptions): ApiClient {
   } as unknown as ApiClient;
 }
 
-/** The options of a call for openapi-fetch. */
-function requestInit({ params, headers, body, bodySerializer, parseAs = "json" }: Init) {
+/** The options of a call for openapi-fetch; one literal, since spreading takes a tenth of a call. */
+function requestInit(
+  { params, headers, body, bodySerializer, parseAs = "json" }: Init,
+  means: Means,
+) {
   return {
     params: { path: params?.path ?? NO_PARAMETERS, query: params?.query },
     headers: parseAs === "json" ? headers : mergeHeaders({ Accept: "*/*" }, headers),
     body,
     bodySerializer: bodySerializer && withTypedError(bodySerializer),
+    fetch: means.fetch,
+    Request: means.Request,
+    parseAs: means.parseAs,
+    signal: means.signal,
   };
 }
 
@@ -149,10 +158,16 @@ function deliverThroughMiddleware(
   const expired = () => new TimeoutError(route, timeoutMs);
   return withDeadline(timeoutMs, signal, expired, async (ending) => {
     const fetch = async (request: Request) =>
-      readable(await transport(await outgoingOf(request, ending, signal), { ...settings, parseAs }));
+      readable(
+        await transport(await outgoingOf(request, ending, signal), { ...settings, parseAs }),
+      );
     const { data, error, response } = await run({ fetch, parseAs, signal: ending });
     if (!response.ok) return { error: error === "" ? undefined : error, response, route };
-    return { data: settings.parseAs === "json" ? parsed(data, route, response) : data, response, route };
+    return {
+      data: settings.parseAs === "json" ? parsed(data, route, response) : data,
+      response,
+      route,
+    };
   });
 }
 

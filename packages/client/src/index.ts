@@ -1,5 +1,6 @@
 export type * from "@hosted-postgres/types";
 export type {
+  AnyClient,
   ApiClient,
   Call,
   CallOptions,

@@ -37,7 +37,8 @@ export function createSend(baseUrl: string, { apiKey, ...options }: ClientOption
     const { headers } = request;
     // Middleware may send a request elsewhere, but the key stays here.
     const here = request.url.startsWith(origin);
-    if (!here) checkTransport("the URL of a request", new URL(request.url), options.allowInsecureHttp);
+    if (!here)
+      checkTransport("the URL of a request", new URL(request.url), options.allowInsecureHttp);
     if (!here || headers.has("authorization")) return exchange(request, headers, settings, ending);
     if (typeof apiKey === "string") {
       headers.set("authorization", `Bearer ${apiKey}`);
