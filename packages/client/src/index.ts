@@ -1,4 +1,5 @@
 export type * from "@hosted-postgres/types";
+export type { Middleware } from "openapi-fetch";
 export type {
   AnyClient,
   ApiClient,
