@@ -41,7 +41,7 @@ export class HttpError extends ClientError {
   constructor(message: string, response: Response, body: unknown) {
     super(message);
     this.status = response.status;
-    hide(this, { body, headers: response.headers });
+    Object.defineProperties(this, { body: { value: body }, headers: { value: response.headers } });
   }
 }
 
@@ -58,7 +58,7 @@ export class NetworkError extends ClientError {
   readonly reason: string;
 
   constructor(route: string, reason: string, cause?: unknown) {
-    super(`${route} failed: ${reason}`, cause === undefined ? undefined : { cause });
+    super(`${route} failed: ${reason}`, cause ? { cause } : {});
     this.reason = reason;
   }
 }
@@ -83,7 +83,7 @@ export class ParseError extends ClientError {
 
   constructor(route: string, response: Response) {
     const type = response.headers.get("content-type") ?? "no content type";
-    super(`${route} answered ${response.status} with a body that is not JSON (${type})`);
+    super(`${route} answered ${response.status} without JSON (${type})`);
     this.status = response.status;
   }
 }
@@ -134,9 +134,4 @@ export class PaginationError extends ClientError {
 
 function describe({ action, id }: Operation): string {
   return `${action} ${id}`;
-}
-
-function hide(target: object, values: Record<string, unknown>) {
-  for (const [name, value] of Object.entries(values))
-    Object.defineProperty(target, name, { value });
 }

@@ -33,7 +33,7 @@ export interface ClientOptions {
 export type ClientEvent = { route: string; attempt: number } & Happening;
 
 /** @inline */
-type Happening =
+export type Happening =
   | { type: "request" }
   | { type: "response"; status: number; durationMs: number }
   | { type: "fault"; code: string; durationMs: number }
@@ -44,7 +44,7 @@ export function checkedBaseUrl({ baseUrl, allowInsecureHttp }: ClientOptions): s
   try {
     url = new URL(baseUrl);
   } catch {
-    throw new InvalidRequestError("baseUrl must be an absolute URL, like https://host/api/v2");
+    throw new InvalidRequestError("baseUrl must be an absolute URL");
   }
   if (url.username || url.password || /[?#]/.test(baseUrl)) {
     throw new InvalidRequestError("baseUrl must have no user name, password, query or fragment");
@@ -54,15 +54,14 @@ export function checkedBaseUrl({ baseUrl, allowInsecureHttp }: ClientOptions): s
 }
 
 /** A bearer token must not travel where it can be read. */
-export function checkTransport(name: string, url: URL, allowInsecureHttp: boolean | undefined) {
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new InvalidRequestError(`${name} must begin with https://, not ${url.protocol}//`);
-  }
-  if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
-    throw new InvalidRequestError(
-      `${name} must begin with https://, or the key could be read on its way to ${url.hostname} (see allowInsecureHttp)`,
-    );
-  }
+export function checkTransport(
+  name: string,
+  { protocol, hostname }: URL,
+  allowInsecureHttp: boolean | undefined,
+) {
+  if (protocol === "https:") return;
+  if (protocol === "http:" && (allowInsecureHttp || isLoopback(hostname))) return;
+  throw new InvalidRequestError(`${name} must begin with https:// (see allowInsecureHttp)`);
 }
 
 function isLoopback(hostname: string): boolean {
@@ -71,17 +70,19 @@ function isLoopback(hostname: string): boolean {
 
 export function checkKey(key: unknown): string {
   if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key)) {
-    throw new InvalidRequestError("apiKey must be visible ASCII text without spaces");
+    throw new InvalidRequestError("apiKey must be visible ASCII without spaces");
   }
   return key;
 }
 
+export function checkDelay(name: string, ms: unknown) {
+  if (!isTimerDelay(ms)) throw new InvalidRequestError(`${name} must be above 0 and below 2^31`);
+}
+
 export function checkBounds(timeoutMs: unknown, retries: unknown) {
-  if (!isTimerDelay(timeoutMs)) {
-    throw new InvalidRequestError("timeoutMs must be a number above 0 and below 2^31");
-  }
+  checkDelay("timeoutMs", timeoutMs);
   if (!Number.isInteger(retries) || (retries as number) < 0) {
-    throw new InvalidRequestError("retries must be a whole number, 0 or more");
+    throw new InvalidRequestError("retries must be a whole number from 0");
   }
 }
 
@@ -92,9 +93,7 @@ export function checkHeaders(headers: CallSettings["headers"]) {
     try {
       new Headers([[name, value]]);
     } catch {
-      throw new InvalidRequestError(
-        `header ${JSON.stringify(name)} has a name or value that cannot be sent`,
-      );
+      throw new InvalidRequestError(`header ${JSON.stringify(name)} cannot be sent`);
     }
   }
 }

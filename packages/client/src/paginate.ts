@@ -95,7 +95,7 @@ function walk<Page extends Success<List>>(
 ): Paginated<Page> {
   const list = route.slice(route.lastIndexOf("/") + 1) as "operations";
 
-  async function readPage(cursor: string | undefined, leaving?: AbortSignal) {
+  async function readPage(cursor: string | undefined, leaving: AbortSignal | undefined) {
     const page = await unwrap(
       read({
         ...settings,
@@ -123,10 +123,7 @@ function walk<Page extends Success<List>>(
 
   const pages = () => {
     const seen = new Set([query.cursor]);
-    const next = (page: Page) => following(page, seen);
-    return prefetch
-      ? pagesAhead(readPage, query.cursor, next)
-      : pagesInTurn(readPage, query.cursor, next);
+    return pagesOf(readPage, query.cursor, (page) => following(page, seen), prefetch);
   };
   return {
     pages,
@@ -134,42 +131,30 @@ function walk<Page extends Success<List>>(
   };
 }
 
-type ReadPage<Page> = (cursor: string | undefined, leaving?: AbortSignal) => Promise<Page>;
-
-async function* pagesInTurn<Page>(
-  read: ReadPage<Page>,
+/** With `prefetch`, fetches a page while the consumer works on the one before. */
+async function* pagesOf<Page>(
+  read: (cursor: string | undefined, leaving: AbortSignal | undefined) => Promise<Page>,
   first: string | undefined,
   following: (page: Page) => string | undefined,
+  prefetch: boolean,
 ): AsyncGenerator<Page> {
-  for (let cursor = first; ; ) {
-    const page = await read(cursor);
-    cursor = following(page);
-    yield page;
-    if (!cursor) return;
-  }
-}
-
-/** Fetches a page while the consumer works on the one before; leaving the loop aborts it. */
-async function* pagesAhead<Page>(
-  read: ReadPage<Page>,
-  first: string | undefined,
-  following: (page: Page) => string | undefined,
-): AsyncGenerator<Page> {
-  const leaving = new AbortController();
+  const leaving = prefetch ? new AbortController() : undefined;
   try {
-    for (let next = read(first, leaving.signal); ; ) {
+    for (let next = read(first, leaving?.signal); ; ) {
       const page = await next;
       const cursor = following(page);
-      if (cursor) {
-        next = read(cursor, leaving.signal);
+      const fetchNext = () => read(cursor, leaving?.signal);
+      if (cursor && prefetch) {
+        next = fetchNext();
         // A failure is thrown when its page is due, not while the consumer works on this one.
         next.catch(() => {});
       }
       yield page;
       if (!cursor) return;
+      if (!prefetch) next = fetchNext();
     }
   } finally {
-    leaving.abort();
+    leaving?.abort();
   }
 }
 

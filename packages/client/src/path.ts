@@ -8,13 +8,12 @@ import { InvalidRequestError } from "./errors.ts";
 export function expandPath(template: string, values: Record<string, unknown>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const parameter = `path parameter ${name}`;
     if (typeof value === "string" ? /^\s*$|^(\.|%2e){1,2}$/i.test(value) : !isNumber(value)) {
-      const found = typeof value === "string" ? JSON.stringify(value) : String(typeof value);
-      throw new InvalidRequestError(
-        `path parameter ${name} must be a non-empty string or a finite number and no dot segment, not ${found}`,
-      );
+      const found = typeof value === "string" ? JSON.stringify(value) : `of type ${typeof value}`;
+      throw new InvalidRequestError(`${parameter} must be an identifier, but is ${found}`);
     }
-    return encode(String(value), `path parameter ${name}`);
+    return encode(String(value), parameter);
   });
 }
 

@@ -16,7 +16,7 @@ export function serializeQuery(query: Record<string, unknown>): string {
 
 function appendAll(pairs: string[], undocumented: unknown = {}) {
   if (typeof undocumented !== "object" || undocumented === null || Array.isArray(undocumented)) {
-    throw new InvalidRequestError("query parameter undocumented must be an object of parameters");
+    throw new InvalidRequestError("query parameter undocumented must be an object");
   }
   for (const [name, value] of Object.entries(undocumented)) append(pairs, name, value);
 }
@@ -38,7 +38,7 @@ function text(name: string, value: unknown): string {
     Number.isFinite(value);
   if (!sendable) {
     throw new InvalidRequestError(
-      `query parameter ${name} must be text, a finite number, a boolean or a valid Date`,
+      `query parameter ${name} must be a string, finite number, boolean or valid Date`,
     );
   }
   return String(value);

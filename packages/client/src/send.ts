@@ -16,7 +16,7 @@ export interface Settings {
 /** A response whose body has been read, unless it is a stream. */
 export interface Received {
   response: Response;
-  /** The body as read: text, unless `parseAs` asks for bytes or a stream. */
+  /** The body: text, unless `parseAs` asks for bytes or a stream. */
   raw: unknown;
   data?: unknown;
   error?: unknown;
@@ -34,36 +34,36 @@ export function createSend(baseUrl: string, { apiKey, ...options }: ClientOption
   if (typeof apiKey !== "function") checkKey(apiKey);
 
   return async (request, settings, ending) => {
-    const { headers } = request;
+    const { url, headers } = request;
+    const send = (sent = headers) => exchange(request, sent, settings, ending);
     // Middleware may send a request elsewhere, but the key stays here.
-    const here = request.url.startsWith(origin);
-    if (!here)
-      checkTransport("the URL of a request", new URL(request.url), options.allowInsecureHttp);
-    if (!here || headers.has("authorization")) return exchange(request, headers, settings, ending);
+    const isHere = url.startsWith(origin);
+    if (!isHere) checkTransport("a URL of middleware", new URL(url), options.allowInsecureHttp);
+    if (!isHere || headers.has("authorization")) return send();
     if (typeof apiKey === "string") {
       headers.set("authorization", `Bearer ${apiKey}`);
-      return exchange(request, headers, settings, ending);
+      return send();
     }
 
     const key = checkKey(await apiKey());
-    const received = await exchange(request, withKey(headers, key), settings, ending);
+    const received = await send(withKey(headers, key));
     if (received.response.status !== 401) return received;
     // Another key may be accepted; the same one would be refused again.
     const newKey = checkKey(await apiKey());
-    return newKey === key
-      ? received
-      : exchange(request, withKey(headers, newKey), settings, ending);
+    return newKey === key ? received : send(withKey(headers, newKey));
   };
 
   async function exchange(
     { url, method, body, signal }: Outgoing,
     headers: Headers,
-    { route, parseAs }: Settings,
+    settings: Settings,
     ending: AbortSignal,
   ): Promise<Received> {
+    const { route, parseAs } = settings;
     // The key may have come too late.
     ending.throwIfAborted();
     let response: Response | undefined;
+    let raw: unknown;
     try {
       const fetch = options.fetch ?? globalThis.fetch;
       response = await fetch(url, {
@@ -75,38 +75,42 @@ export function createSend(baseUrl: string, { apiKey, ...options }: ClientOption
         // The deadline of a stream ends with its headers, the caller's signal does not.
         signal: parseAs === "stream" && signal ? AbortSignal.any([ending, signal]) : ending,
       } as RequestInit);
-      return await read(response, parseAs);
+      raw = await read(response, parseAs);
     } catch (cause) {
-      // The status has been read, and it says more than the body that broke off.
-      if (response && !response.ok) return { response, raw: "" };
-      if (response && cause instanceof SyntaxError) throw new ParseError(route, response);
-      throw networkError(route, cause, headers.get("authorization")?.split(" ").at(-1));
+      // A status that has been read says more than an error body that broke off.
+      if (!response || response.ok) throw networkError(route, cause, keyIn(headers));
     }
+    return { response, raw, ...contentOf(response, raw, settings) };
   }
+}
+
+/**
+ * Parses a body into data or error. The document shows no error body: it may be anything.
+ *
+ * @throws {ParseError} when data should be JSON and is not
+ */
+export function contentOf(response: Response, raw: unknown, { route, parseAs }: Settings) {
+  if (response.ok && parseAs !== "json") return { data: raw };
+  let content = raw || undefined;
+  try {
+    content &&= JSON.parse(raw as string);
+  } catch {
+    if (response.ok) throw new ParseError(route, response);
+  }
+  return response.ok ? { data: content } : { error: content };
+}
+
+function read(response: Response, parseAs: ParseAs) {
+  if (!response.ok || parseAs === "json") return response.text();
+  return parseAs === "stream" ? response.body : response[parseAs]();
+}
+
+function keyIn(headers: Headers): string | undefined {
+  return headers.get("authorization")?.split(" ").at(-1);
 }
 
 function withKey(headers: Headers, key: string): Headers {
   const copy = new Headers(headers);
   copy.set("authorization", `Bearer ${key}`);
   return copy;
-}
-
-async function read(response: Response, parseAs: ParseAs): Promise<Received> {
-  if (response.ok && parseAs !== "json") {
-    const raw = parseAs === "stream" ? response.body : await response[parseAs]();
-    return { data: raw, raw, response };
-  }
-  const raw = await response.text();
-  return response.ok
-    ? { data: raw ? JSON.parse(raw) : undefined, raw, response }
-    : { error: parsedError(raw), raw, response };
-}
-
-/** The document shows no error body, so it may be JSON, text or empty. */
-function parsedError(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text || undefined;
-  }
 }

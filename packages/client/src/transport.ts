@@ -1,6 +1,6 @@
 import { sleep, withDeadline } from "./deadline.ts";
 import { ClientError, NetworkError, TimeoutError } from "./errors.ts";
-import type { ClientEvent, ClientOptions } from "./options.ts";
+import type { ClientOptions, Happening } from "./options.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { isTransient, pauseMs, retryAfterMs } from "./retry.ts";
 import type { Received, Send, Settings } from "./send.ts";
@@ -9,80 +9,57 @@ export type Transport = (request: Outgoing, settings: Settings) => Promise<Recei
 
 /** Sends a request within its deadline, and a GET again after a fault that may pass. */
 export function createTransport(send: Send, { onEvent }: ClientOptions): Transport {
-  const tell = onEvent && quietly(onEvent);
-
   return async (request, settings) => {
     const { route, timeoutMs, retries } = settings;
+    const { signal } = request;
+    const expired = () => new TimeoutError(route, timeoutMs);
     const attempts = request.method === "GET" ? retries + 1 : 1;
     const end = performance.now() + timeoutMs;
 
     for (let attempt = 1; ; attempt++) {
+      const started = performance.now();
+      const leftMs = Math.max(1, end - started);
       const isLast = attempt >= attempts;
-      const leftMs = Math.max(1, end - performance.now());
-      const outcome = await attemptOnce(request, settings, attempt, isLast ? leftMs : leftMs / 2);
-      if (isLast || !mayPass(outcome)) return settled(outcome);
+      const tell = (happening: Happening) => {
+        try {
+          onEvent?.({ route, attempt, ...happening });
+        } catch {
+          // A broken observer must not break the call.
+        }
+      };
+      tell({ type: "request" });
+      const outcome = await withDeadline(isLast ? leftMs : leftMs / 2, signal, expired, (ending) =>
+        send(request, settings, ending),
+      ).catch((error) => {
+        if (signal?.aborted) throw signal.reason;
+        if (error instanceof ClientError) return error;
+        throw error;
+      });
+      const durationMs = performance.now() - started;
+      if (outcome instanceof ClientError) tell({ type: "fault", code: outcome.code, durationMs });
+      else tell({ type: "response", status: outcome.response.status, durationMs });
 
-      const delayMs = delayBefore(attempt, outcome, end - performance.now());
-      if (delayMs === undefined) return settled(outcome);
-      tell?.({ route, attempt, type: "retry", delayMs });
-      await sleep(delayMs, request.signal);
+      const delayMs = isLast ? undefined : delayBeforeNext(outcome, attempt, end);
+      if (delayMs === undefined) {
+        if (outcome instanceof ClientError) throw outcome;
+        return outcome;
+      }
+      tell({ type: "retry", delayMs });
+      await sleep(delayMs, signal);
     }
   };
+}
 
-  /** Resolves to a response or to the client's error; rejects with anything else. */
-  async function attemptOnce(
-    request: Outgoing,
-    settings: Settings,
-    attempt: number,
-    ms: number,
-  ): Promise<Received | ClientError> {
-    const { route, timeoutMs } = settings;
-    const { signal } = request;
-    const started = performance.now();
-    tell?.({ route, attempt, type: "request" });
-    try {
-      const received = await withDeadline(
-        ms,
-        signal,
-        () => new TimeoutError(route, timeoutMs),
-        (ending) => send(request, settings, ending),
-      );
-      const { status } = received.response;
-      tell?.({ route, attempt, type: "response", status, durationMs: performance.now() - started });
-      return received;
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
-      if (!(error instanceof ClientError)) throw error;
-      const { code } = error;
-      tell?.({ route, attempt, type: "fault", code, durationMs: performance.now() - started });
-      return error;
-    }
+/** In milliseconds; `undefined` when another attempt would not help or comes too late. */
+function delayBeforeNext(outcome: Received | ClientError, attempt: number, end: number) {
+  let askedMs = 0;
+  if (outcome instanceof ClientError) {
+    if (!(outcome instanceof NetworkError || outcome instanceof TimeoutError)) return undefined;
+  } else {
+    if (!isTransient(outcome.response.status)) return undefined;
+    askedMs = retryAfterMs(outcome.response.headers);
   }
-}
-
-function mayPass(outcome: Received | ClientError): boolean {
-  return outcome instanceof ClientError
-    ? outcome instanceof NetworkError || outcome instanceof TimeoutError
-    : isTransient(outcome.response.status);
-}
-
-/** The pause before a retry, in milliseconds; `undefined` when too little time is left. */
-function delayBefore(attempt: number, outcome: Received | ClientError, leftMs: number) {
-  const askedMs = outcome instanceof ClientError ? 0 : retryAfterMs(outcome.response.headers);
+  const leftMs = end - performance.now();
   const delayMs = Math.max(askedMs, pauseMs(attempt - 1, leftMs));
   return delayMs < leftMs ? delayMs : undefined;
-}
-
-function settled(outcome: Received | ClientError): Received {
-  if (outcome instanceof ClientError) throw outcome;
-  return outcome;
-}
-
-/** A broken observer must not break the call. */
-function quietly(onEvent: (event: ClientEvent) => void) {
-  return (event: ClientEvent) => {
-    try {
-      onEvent(event);
-    } catch {}
-  };
 }

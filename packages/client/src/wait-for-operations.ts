@@ -1,7 +1,8 @@
 import type { Operation } from "@hosted-postgres/types";
 import type { AnyClient } from "./api-client.ts";
-import { isTimerDelay, sleep, withDeadline } from "./deadline.ts";
-import { InvalidRequestError, OperationFailedError, OperationTimeoutError } from "./errors.ts";
+import { sleep, withDeadline } from "./deadline.ts";
+import { OperationFailedError, OperationTimeoutError } from "./errors.ts";
+import { checkDelay } from "./options.ts";
 import { isPending, type Reading, readOperations } from "./read-operations.ts";
 
 /** The first pause, in milliseconds, and its growth up to `intervalMs`. Our choice. */
@@ -39,9 +40,8 @@ export async function waitForOperations(
   started: { operations?: Operation[] } | readonly Operation[] | undefined,
   { timeoutMs = 300_000, intervalMs = 5_000, signal, onProgress }: WaitOptions = {},
 ): Promise<Operation[]> {
-  for (const [name, ms] of Object.entries({ timeoutMs, intervalMs })) {
-    if (!isTimerDelay(ms)) throw new InvalidRequestError(`${name} must be above 0 and below 2^31`);
-  }
+  checkDelay("timeoutMs", timeoutMs);
+  checkDelay("intervalMs", intervalMs);
   signal?.throwIfAborted();
   const given = started && Symbol.iterator in started ? started : (started?.operations ?? []);
   const operations = new Map(given.map((operation) => [operation.id, operation]));
