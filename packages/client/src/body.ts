@@ -7,7 +7,7 @@ import { InvalidRequestError } from "./errors.ts";
 export function serializeBody(body: unknown): string | FormData {
   if (body instanceof FormData) return body;
   if (isBytes(body)) {
-    throw new InvalidRequestError("a body of bytes needs a bodySerializer");
+    throw new InvalidRequestError("a body of bytes needs bodySerializer");
   }
   let json: string | undefined;
   try {
@@ -32,7 +32,7 @@ export function withTypedError(bodySerializer: (body: unknown) => unknown) {
       return bodySerializer(body);
     } catch (cause) {
       if (cause instanceof InvalidRequestError) throw cause;
-      throw new InvalidRequestError(`the bodySerializer failed: ${String(cause)}`);
+      throw new InvalidRequestError(`bodySerializer failed: ${String(cause)}`);
     }
   };
 }

@@ -2,14 +2,8 @@ import createFetchClient, { type Middleware, mergeHeaders } from "openapi-fetch"
 import type { ApiClient, CallSettings, ParseAs, Result } from "./api-client.ts";
 import { serializeBody, withTypedError } from "./body.ts";
 import { withDeadline } from "./deadline.ts";
-import { TimeoutError } from "./errors.ts";
-import {
-  type ClientOptions,
-  checkBody,
-  checkBounds,
-  checkedBaseUrl,
-  checkHeaders,
-} from "./options.ts";
+import { InvalidRequestError, TimeoutError } from "./errors.ts";
+import { type ClientOptions, checkBounds, checkedBaseUrl, checkHeaders } from "./options.ts";
 import { Outgoing, outgoingOf } from "./outgoing.ts";
 import { expandPath } from "./path.ts";
 import { serializeQuery } from "./query.ts";
@@ -56,7 +50,9 @@ export function createClient(options: ClientOptions): ApiClient {
     const { timeoutMs = defaults.timeoutMs, retries = defaults.retries } = init;
     checkBounds(timeoutMs, retries);
     checkHeaders(headers);
-    checkBody(method, body);
+    if (method === "GET" && body !== undefined) {
+      throw new InvalidRequestError("a GET cannot have a body");
+    }
     signal?.throwIfAborted();
     const route = `${method} ${path}`;
     const isSeen = hasMiddleware;

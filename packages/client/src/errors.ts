@@ -116,9 +116,7 @@ export class OperationTimeoutError extends ClientError {
 
   constructor(operations: Operation[], timeoutMs: number) {
     const pending = operations.filter(({ status }) => status !== "finished");
-    const named = pending
-      .slice(0, 10)
-      .map((operation) => `${describe(operation)} ${operation.status}`);
+    const named = pending.slice(0, 10).map((item) => `${describe(item)} ${item.status}`);
     const others = pending.length > 10 ? ` and ${pending.length - 10} more` : "";
     super(`not finished after ${timeoutMs} ms: ${named.join(", ")}${others}`);
     this.operations = operations;

@@ -47,7 +47,7 @@ export function checkedBaseUrl({ baseUrl, allowInsecureHttp }: ClientOptions): s
     throw new InvalidRequestError("baseUrl must be an absolute URL");
   }
   if (url.username || url.password || /[?#]/.test(baseUrl)) {
-    throw new InvalidRequestError("baseUrl must have no user name, password, query or fragment");
+    throw new InvalidRequestError("baseUrl must have no credentials, query or fragment");
   }
   checkTransport("baseUrl", url, allowInsecureHttp);
   return url.href.replace(/\/+$/, "");
@@ -70,7 +70,7 @@ function isLoopback(hostname: string): boolean {
 
 export function checkKey(key: unknown): string {
   if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key)) {
-    throw new InvalidRequestError("apiKey must be visible ASCII without spaces");
+    throw new InvalidRequestError("apiKey must be visible ASCII");
   }
   return key;
 }
@@ -82,7 +82,7 @@ export function checkDelay(name: string, ms: unknown) {
 export function checkBounds(timeoutMs: unknown, retries: unknown) {
   checkDelay("timeoutMs", timeoutMs);
   if (!Number.isInteger(retries) || (retries as number) < 0) {
-    throw new InvalidRequestError("retries must be a whole number from 0");
+    throw new InvalidRequestError("retries must be a whole number");
   }
 }
 
@@ -95,11 +95,5 @@ export function checkHeaders(headers: CallSettings["headers"]) {
     } catch {
       throw new InvalidRequestError(`header ${JSON.stringify(name)} cannot be sent`);
     }
-  }
-}
-
-export function checkBody(method: string, body: unknown) {
-  if (method === "GET" && body !== undefined) {
-    throw new InvalidRequestError("a GET cannot have a body");
   }
 }

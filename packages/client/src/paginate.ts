@@ -99,7 +99,7 @@ function walk<Page extends Success<List>>(
     const page = await unwrap(
       read({
         ...settings,
-        signal: leaving ? AbortSignal.any([...(signal ? [signal] : []), leaving]) : signal,
+        signal: signal && leaving ? AbortSignal.any([signal, leaving]) : (leaving ?? signal),
         query: { limit: DEFAULT_LIMIT, ...query, ...(cursor && { cursor }) },
       }),
     );
@@ -116,9 +116,7 @@ function walk<Page extends Success<List>>(
       return cursor;
     }
     if (page[list].length === 0) return undefined;
-    throw new PaginationError(
-      `${route} answered the cursor ${cursor} twice: the list would not end`,
-    );
+    throw new PaginationError(`${route} answered the cursor ${cursor} twice`);
   }
 
   const pages = () => {

@@ -11,7 +11,7 @@ export function expandPath(template: string, values: Record<string, unknown>): s
     const parameter = `path parameter ${name}`;
     if (typeof value === "string" ? /^\s*$|^(\.|%2e){1,2}$/i.test(value) : !isNumber(value)) {
       const found = typeof value === "string" ? JSON.stringify(value) : `of type ${typeof value}`;
-      throw new InvalidRequestError(`${parameter} must be an identifier, but is ${found}`);
+      throw new InvalidRequestError(`${parameter} must not be ${found}`);
     }
     return encode(String(value), parameter);
   });

@@ -15,10 +15,10 @@ export function serializeQuery(query: Record<string, unknown>): string {
 }
 
 function appendAll(pairs: string[], undocumented: unknown = {}) {
-  if (typeof undocumented !== "object" || undocumented === null || Array.isArray(undocumented)) {
+  if (Object(undocumented) !== undocumented || Array.isArray(undocumented)) {
     throw new InvalidRequestError("query parameter undocumented must be an object");
   }
-  for (const [name, value] of Object.entries(undocumented)) append(pairs, name, value);
+  for (const [name, value] of Object.entries(undocumented as object)) append(pairs, name, value);
 }
 
 function append(pairs: string[], name: string, value: unknown) {
@@ -38,7 +38,7 @@ function text(name: string, value: unknown): string {
     Number.isFinite(value);
   if (!sendable) {
     throw new InvalidRequestError(
-      `query parameter ${name} must be a string, finite number, boolean or valid Date`,
+      `query parameter ${name} must be a string, number, boolean or Date`,
     );
   }
   return String(value);

@@ -52,7 +52,8 @@ export async function readOperations(
     askedMs: 0,
   };
   for (const project_id of new Set(pending.map((operation) => operation.project_id))) {
-    await readProject(progress, project_id, ofProject(operations, project_id).length);
+    const inProject = (operation: Operation) => operation.project_id === project_id;
+    await readProject(progress, project_id, operations.filter(inProject));
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, () => readById(progress)));
   const { requests, askedMs } = progress;
@@ -64,10 +65,10 @@ export function isPending({ status }: Operation): boolean {
 }
 
 /** Leaves the operations of a project to `readById` when they are few or the list lacks them. */
-async function readProject(progress: Progress, project_id: string, started: number) {
-  const pending = ofProject(progress.unread.values(), project_id);
+async function readProject(progress: Progress, project_id: string, started: Operation[]) {
+  const pending = started.filter(({ id }) => progress.unread.has(id));
   if (pending.length < LIST_FROM) return;
-  if (await readList(progress, project_id, pending.length, started)) return;
+  if (await readList(progress, project_id, pending.length, started.length)) return;
   // When the list cannot be read, single operations are not worth a request each.
   for (const { id } of pending) progress.unread.delete(id);
 }
@@ -143,8 +144,4 @@ function mayPass(error: unknown): boolean {
   return error instanceof HttpError
     ? isTransient(error.status) || error.status >= 500
     : error instanceof NetworkError || error instanceof TimeoutError || error instanceof TypeError;
-}
-
-function ofProject(operations: Iterable<Operation>, project_id: string): Operation[] {
-  return [...operations].filter((operation) => operation.project_id === project_id);
 }

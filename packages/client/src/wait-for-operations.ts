@@ -3,7 +3,7 @@ import type { AnyClient } from "./api-client.ts";
 import { sleep, withDeadline } from "./deadline.ts";
 import { OperationFailedError, OperationTimeoutError } from "./errors.ts";
 import { checkDelay } from "./options.ts";
-import { isPending, type Reading, readOperations } from "./read-operations.ts";
+import { isPending, readOperations } from "./read-operations.ts";
 
 /** The first pause, in milliseconds, and its growth up to `intervalMs`. Our choice. */
 const FIRST_PAUSE_MS = 250;
@@ -57,28 +57,15 @@ export async function waitForOperations(
   };
   const expired = () => new OperationTimeoutError(all(), timeoutMs);
   return withDeadline(timeoutMs, signal, expired, async (ending) => {
-    const look = async () => {
-      const reading = await readOperations(client, all(), ending, onRead);
-      return { ...reading, pending: all().filter(isPending).length };
-    };
-    await repeat(look, intervalMs, ending);
-    return all();
+    let sharedMs = intervalMs;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= PAUSE_GROWTH) {
+      await sleep(Math.min(pauseMs, intervalMs, Math.max(sharedMs, SHORTEST_INTERVAL_MS)), ending);
+      const { requests, askedMs } = await readOperations(client, all(), ending, onRead);
+      const pending = all().filter(isPending).length;
+      if (pending === 0) return all();
+      // On average, at most one request per operation and interval.
+      sharedMs = (intervalMs * requests) / pending;
+      if (askedMs > 0) await sleep(askedMs, ending);
+    }
   });
-}
-
-/** Looks until nothing is pending, with growing pauses. */
-async function repeat(
-  look: () => Promise<Reading & { pending: number }>,
-  intervalMs: number,
-  ending: AbortSignal,
-) {
-  let sharedMs = intervalMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= PAUSE_GROWTH) {
-    await sleep(Math.min(pauseMs, intervalMs, Math.max(sharedMs, SHORTEST_INTERVAL_MS)), ending);
-    const { requests, askedMs, pending } = await look();
-    if (pending === 0) return;
-    // On average, at most one request per operation and interval.
-    sharedMs = (intervalMs * requests) / pending;
-    if (askedMs > 0) await sleep(askedMs, ending);
-  }
 }
