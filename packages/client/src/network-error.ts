@@ -13,7 +13,7 @@ export function networkError(route: string, cause: unknown, key: string | undefi
     .map((error) => (error as { code?: unknown }).code)
     .find((code) => typeof code === "string");
   if (key && quotes(cause, key)) {
-    return new NetworkError(route, code?.includes(key) === false ? code : "the request failed");
+    return new NetworkError(route, code?.includes(key) === false ? code : "request failed");
   }
   return new NetworkError(route, code ?? String(chain.at(-1)?.message ?? cause), cause);
 }

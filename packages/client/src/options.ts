@@ -1,13 +1,13 @@
-/** The options of a client, and what of them and of a call is refused before anything is sent. */
+/** The options of a client, and the checks before anything is sent. */
 import type { CallSettings } from "./api-client.ts";
 import { isTimerDelay } from "./deadline.ts";
 import { InvalidRequestError } from "./errors.ts";
 
-/** Where the API is, whose key is sent, and the bounds of each call. */
+/** The URL and key of the API, and the bounds of each call. */
 export interface ClientOptions {
   /** Ends with the version prefix: `https://host/api/v2`. https, unless the host is loopback. */
   baseUrl: string;
-  /** Sent as bearer token. A function is asked before each request, and once more after a 401. */
+  /** Sent as a bearer token. A function is called before each request, and again after a 401. */
   apiKey: string | (() => string | Promise<string>);
   /** Called like the platform's fetch, which is the default: a test double, a proxy, an emulator. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
@@ -23,9 +23,9 @@ export interface ClientOptions {
   retries?: number | undefined;
   /** Sent as `User-Agent`. Default: the platform's. */
   userAgent?: string | undefined;
-  /** Allows http to other hosts than loopback, which shows the key to everybody on the way. */
+  /** Allows http beyond loopback, which exposes the key to everyone on the way. */
   allowInsecureHttp?: boolean | undefined;
-  /** Told what happens, without headers, queries and bodies. What it throws is ignored. */
+  /** Called with each event, without headers, queries and bodies. Its errors are ignored. */
   onEvent?: ((event: ClientEvent) => void) | undefined;
 }
 

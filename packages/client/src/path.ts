@@ -1,9 +1,9 @@
 import { InvalidRequestError } from "./errors.ts";
 
 /**
- * The path with its parameters in place, each one encoded segment. A value that is empty, blank, a
- * dot segment or no string or number is refused: `new URL()` would collapse it into another route,
- * which can turn the deletion of a compute into that of its project.
+ * Fills in the path parameters, each as one encoded segment. Refuses a value that is empty, blank, a
+ * dot segment, or neither a string nor a number: `new URL()` would collapse it into another route,
+ * which can turn the deletion of a compute into the deletion of its project.
  */
 export function expandPath(template: string, values: Record<string, unknown>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -17,7 +17,7 @@ export function expandPath(template: string, values: Record<string, unknown>): s
   });
 }
 
-/** Percent-encoded; what has no encoding (half a surrogate pair) is refused under its name. */
+/** Percent-encodes a value; refuses half a surrogate pair, which has no encoding. */
 export function encode(value: string, name: string): string {
   try {
     return encodeURIComponent(value);

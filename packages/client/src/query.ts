@@ -2,8 +2,8 @@ import { InvalidRequestError } from "./errors.ts";
 import { encode } from "./path.ts";
 
 /**
- * `limit=2&cursor=…`: arrays repeat their name, a Date is sent in ISO form, `undefined` is left
- * out. The entries of `undocumented` are parameters of their own.
+ * Serializes a query: arrays repeat their name, a Date becomes ISO text, `undefined` is left out, and
+ * the entries of `undocumented` become ordinary parameters.
  */
 export function serializeQuery(query: Record<string, unknown>): string {
   const pairs: string[] = [];

@@ -38,7 +38,7 @@ export function createSend(baseUrl: string, { apiKey, ...options }: ClientOption
     const send = (sent = headers) => exchange(request, sent, settings, ending);
     // Middleware may send a request elsewhere, but the key stays here.
     const isHere = url.startsWith(origin);
-    if (!isHere) checkTransport("a URL of middleware", new URL(url), options.allowInsecureHttp);
+    if (!isHere) checkTransport("the new URL", new URL(url), options.allowInsecureHttp);
     if (!isHere || headers.has("authorization")) return send();
     if (typeof apiKey === "string") {
       headers.set("authorization", `Bearer ${apiKey}`);
