@@ -97,13 +97,12 @@ export function createClient(options: ClientOptions): ApiClient {
     }
   }
 
-  const bound = (method: string) => (path: string, init?: Init) => call(method, path, init);
+  const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"].map((method) => [
+    method,
+    (path: string, init?: Init) => call(method, path, init),
+  ]);
   return {
-    GET: bound("GET"),
-    PUT: bound("PUT"),
-    POST: bound("POST"),
-    PATCH: bound("PATCH"),
-    DELETE: bound("DELETE"),
+    ...Object.fromEntries(methods),
     use(...middleware: Middleware[]) {
       client.use(...middleware);
       hasMiddleware = true;
