@@ -56,12 +56,9 @@ export function createClient(options: ClientOptions): ApiClient {
     signal?.throwIfAborted();
     const route = `${method} ${path}`;
     const isSeen = hasMiddleware;
-    const settings = {
-      route,
-      timeoutMs,
-      retries,
-      parseAs: isSeen && parseAs === "json" ? "text" : parseAs,
-    } as const;
+    // After middleware, JSON is parsed here.
+    const reads = isSeen && parseAs === "json" ? "text" : parseAs;
+    const settings = { route, timeoutMs, retries, parseAs: reads };
     const expired = () => new TimeoutError(route, timeoutMs);
     return isSeen ? withDeadline(timeoutMs, signal, expired, run) : run();
 
