@@ -1,6 +1,7 @@
 /** Packs client and types as they are published, installs them in a new project and uses them there. */
 import { execFile } from "node:child_process";
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -29,7 +30,10 @@ beforeAll(async () => {
   for (const name of ["types", "client"]) tarballs[name] = await pack(name, folder);
   // Packed as well, so that the install needs no network.
   const openapiFetch = realpathSync(join(client, "node_modules/openapi-fetch"));
-  for (const source of [openapiFetch, join(openapiFetch, "../openapi-typescript-helpers")]) {
+  for (const name of ["openapi-fetch", "openapi-typescript-helpers"]) {
+    // Copies lose the hard links of pnpm's store, which `npm install` leaves out of a tarball.
+    const source = join(folder, name);
+    cpSync(realpathSync(join(openapiFetch, "..", name)), source, { recursive: true });
     const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
     const [{ filename }] = JSON.parse((await npm(args, source)).stdout);
     tarballs[source] = join(folder, filename);

@@ -1,4 +1,4 @@
-/** `npm start`: the main job of the API with the real client, on an emulator started for it. */
+/** `npm start`: creates a compute, moves it and revokes a key, on an emulator that it starts. */
 import {
   AuthenticationError,
   createClient,
@@ -23,7 +23,7 @@ const client = (apiKey: string) =>
 const api = client(keys.admin);
 
 try {
-  say(`\nAn emulator of the API, with state, listens on ${url}.`);
+  say(`\nAn emulator of the API listens on ${url}.`);
 
   step("List projects", "GET /projects");
   const { projects } = await unwrap(api.GET("/projects"));
@@ -41,12 +41,12 @@ try {
   const { id: endpoint_id, branch_id, current_state, pending_state } = created.endpoint;
   say(`${endpoint_id} on ${branch_id}: ${current_state} → ${pending_state}`);
 
-  step("Wait for its operation", "GET /projects/{project_id}/operations/{operation_id}");
+  step("Wait for its operation", "GET …/operations/{operation_id}");
   created.operations.forEach(show);
   await waitForOperations(api, created, { onProgress: show });
 
-  step("Move it, idle after five minutes, to another branch", "PATCH …/endpoints/{endpoint_id}");
-  // Inactivity suspends a compute after five minutes, and that takes a moment.
+  step("Move it to another branch once it is idle", "PATCH …/endpoints/{endpoint_id}");
+  // A compute without connections is suspended after five minutes.
   emulator.advance(5 * 60_000 + 1_000);
   const moved = await unwrap(
     api.PATCH("/projects/{project_id}/endpoints/{endpoint_id}", {
@@ -58,7 +58,7 @@ try {
   moved.operations.forEach(show);
   await waitForOperations(api, moved, { onProgress: show });
 
-  step("Page through the operations, three at a time", "GET /projects/{project_id}/operations");
+  step("Page through the operations, three at a time", "GET …/operations");
   const params = { path: { project_id }, query: { limit: 3 } };
   for await (const page of paginate(api, "/projects/{project_id}/operations", params).pages()) {
     for (const { created_at, action, status } of page.operations) {
@@ -67,11 +67,11 @@ try {
     say(dim(page.operations.length > 0 ? `next page from ${page.pagination.cursor}` : "the end"));
   }
 
-  step("Be refused with a revoked key", "DELETE /organizations/{org_id}/api_keys/{key_id}");
+  step("Revoke a key", "DELETE /organizations/{org_id}/api_keys/{key_id}");
   const key = await unwrap(
     api.POST("/organizations/{org_id}/api_keys", {
       params: { path: { org_id } },
-      body: { key_name: "walk", project_id },
+      body: { key_name: "first-minute", project_id },
     }),
   );
   const scoped = client(key.key);
@@ -85,7 +85,7 @@ try {
   if (!(error instanceof AuthenticationError)) throw new Error("a revoked key was accepted");
   say(`revoked: ${error.name}: ${error.message}`);
 
-  say(`\n${requests} requests. README.md goes on from here; \`npm test\` proves the rest.\n`);
+  say(`\n${requests} requests. README.md shows the next steps; \`npm test\` checks the rest.\n`);
 } finally {
   await emulator.close();
 }
