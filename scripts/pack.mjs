@@ -11,7 +11,7 @@ if (to === undefined) {
   console.error("Name the folder to pack into: npm run pack -- ../project/vendor");
   process.exit(2);
 }
-const folder = resolve(to);
+const folder = resolve(process.env.INIT_CWD ?? "", to);
 
 mkdirSync(folder, { recursive: true });
 run("turbo", "run", "build", "--output-logs=errors-only");

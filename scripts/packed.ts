@@ -39,7 +39,6 @@ export function filesIn(folder: string): string[] {
 
 /** The pnpm that runs this process, or else the pinned one by npx. */
 function pnpm(): [command: string, ...args: string[]] {
-  // biome-ignore lint/suspicious/noUndeclaredEnvVars: pnpm sets it for every script it runs.
   const running = process.env.npm_execpath ?? "";
   if (basename(running).startsWith("pnpm")) {
     return /\.[cm]?js$/.test(running) ? [process.execPath, running] : [running];

@@ -35,6 +35,7 @@ const remembered = join(root, "node_modules/.pnpm-path");
 const [name, ...args] = process.argv.slice(2);
 const env = {
   ...process.env,
+  RUNTIME: `${process.version} ${process.arch}`,
   DO_NOT_TRACK: "1",
   REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
   REDOCLY_TELEMETRY: "off",
