@@ -38,9 +38,6 @@ import { everyRoute, makers } from "./steps/every-route.ts";
 import { ABSENT_IDS, assertAll401, assertBodyRefused, probes } from "./steps/probes.ts";
 import { assertFields, each, keysIn } from "./steps/seen.ts";
 
-const FIELDS = "Resources and their fields, API key";
-const TYPES = "Resources and their fields, API key types";
-
 const DAY_MS = 24 * 3_600_000;
 const YEAR_MS = 365 * DAY_MS;
 
@@ -49,7 +46,11 @@ export const apiKeyRules: Rule[] = [
     id: "key-fields",
     level: "MUST",
     text: "a created key has each documented field, of the documented type",
-    source: FIELDS,
+    states: [
+      "Resources and their fields, API key: fields",
+      "Resources and their fields, API key: id",
+      "Endpoints, Detailed shapes: create-key",
+    ],
     observe: (answer) =>
       each(keysIn(answer), (key) => {
         assertFields(
@@ -72,7 +73,11 @@ export const apiKeyRules: Rule[] = [
     id: "key-secret-at-creation",
     level: "MUST",
     text: "creating a key answers its secret",
-    source: "Endpoints, Detailed shapes",
+    states: [
+      "Endpoints, Detailed shapes: create-key",
+      "Resources and their fields, API key: secret",
+      "Authentication 3: further-keys",
+    ],
     observe: (answer) =>
       each(keysIn(answer), ({ key }) => {
         assert.ok(typeof key === "string" && /^\S+$/.test(key), "the secret is no bearer token");
@@ -82,7 +87,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-named-as-asked",
     level: "MUST",
     text: "a created key has the name of the request",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: create-key"],
     needs: ["writes"],
     async check(context) {
       if (context.target.lacks.state !== undefined) {
@@ -110,7 +115,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-has-project-id",
     level: "MUST",
     text: "a key created for a project names it in project_id",
-    source: FIELDS,
+    states: ["Resources and their fields, API key: project-id"],
     needs: ["writes"],
     async check(context) {
       assert.equal((await createKey(context)).project_id, context.target.ids.project_id);
@@ -120,7 +125,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-unscoped-names-no-project",
     level: "MUST",
     text: "a key created for a whole organization names no project",
-    source: FIELDS,
+    states: ["Resources and their fields, API key: project-id"],
     needs: ["keys", "state"],
     async check(context) {
       const key = await createOrganizationKey(context);
@@ -132,7 +137,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-created-by-its-user",
     level: "MUST",
     text: "created_by is the same for keys of one user, and another for those of another user",
-    source: FIELDS,
+    states: ["Resources and their fields, API key: created"],
     needs: ["keys", "state"],
     async check(context) {
       const admin = as(context, "admin");
@@ -150,7 +155,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-created-at-its-moment",
     level: "MUST",
     text: "created_at of a key tells when it was created",
-    source: FIELDS,
+    states: ["Resources and their fields, API key: created"],
     needs: ["time", "state"],
     async check(context) {
       const first = Date.parse((await createKey(context)).created_at);
@@ -164,7 +169,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-create-body",
     level: "MUST",
     text: "a key_name and a project_id, both strings, make a key",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: create-key"],
     needs: ["writes"],
     async check(context) {
       await createKey(context);
@@ -174,7 +179,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-create-body-refused",
     level: "SHOULD",
     text: "a body to create a key without a key_name, or with another type, is refused",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: create-key"],
     needs: ["writes"],
     async check(context) {
       const project_id = id(context, "project_id");
@@ -193,7 +198,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-revocation-paths",
     level: "MUST",
     text: "both revocation paths take the integer id of a key",
-    source: "Authentication 8",
+    states: ["Authentication 8: paths", "Resources and their fields, API key: id"],
     needs: ["writes"],
     async check(context) {
       const { api, target, exchanges } = context;
@@ -220,7 +225,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-secret-never-listed",
     level: "MUST",
     text: "the secret of a key is in no list",
-    source: FIELDS,
+    states: ["Resources and their fields, API key: secret"],
     needs: ["state"],
     async check(context) {
       const { api } = context;
@@ -243,7 +248,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-secret-in-no-other-answer",
     level: "MUST",
     text: "no answer but the one that creates a key has its secret",
-    source: FIELDS,
+    states: ["Resources and their fields, API key: secret"],
     needs: ["state"],
     observe({ route, headers, json, text = "", status }, { apiKey, keys = {} }) {
       const isCreation = route?.method === "POST" && /\/api_keys$/.test(route.path);
@@ -261,7 +266,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-valid-after-creation",
     level: "MUST",
     text: "a created key opens the API",
-    source: "States and transitions, API key",
+    states: ["States and transitions, API key: created"],
     needs: ["state"],
     async check(context) {
       const endpoint_id = await endpointToChange(context);
@@ -275,7 +280,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-secrets-differ",
     level: "MUST",
     text: "two keys have two ids and two secrets, also when one was revoked before",
-    source: FIELDS,
+    states: ["Resources and their fields, API key: secret"],
     needs: ["state"],
     async check(context) {
       const keys = [...(await createKeys(context)), ...(await createKeys(context))];
@@ -292,7 +297,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-of-the-same-name",
     level: "MUST",
     text: "a key stays valid when another is created under its name",
-    source: TYPES,
+    states: ["Resources and their fields, API key types: personal-end"],
     needs: ["state"],
     async check(context) {
       const key_name = context.unique("twice");
@@ -311,7 +316,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-count-without-limit",
     level: "MUST",
     text: "dozens of keys of one account are valid beside each other",
-    source: "Limits, Table",
+    states: ["Limits, Table: no-key-limit"],
     needs: ["disposable", "state"],
     async check(context) {
       const first = await createPersonalKey(context);
@@ -330,7 +335,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-listed",
     level: "SHOULD",
     text: "a created key is in the list of its kind",
-    source: "Endpoints, Tables",
+    states: ["Endpoints, Tables: key-lists"],
     needs: ["state"],
     async check(context) {
       const { name } = await createKey(context);
@@ -346,7 +351,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-list-is-the-callers",
     level: "MUST",
     text: "the list of the caller's keys has none of another user",
-    source: "Endpoints, Tables",
+    states: ["Endpoints, Tables: key-lists"],
     needs: ["keys", "state"],
     async check(context) {
       const names = { admin: context.unique("of-admin"), member: context.unique("of-member") };
@@ -369,7 +374,11 @@ export const apiKeyRules: Rule[] = [
     id: "key-revoked-401",
     level: "MUST",
     text: "every request with a revoked key fails with 401, reads and writes alike",
-    source: "States and transitions, API key",
+    states: [
+      "States and transitions, API key: revoked",
+      "Authentication 2: rejected-key",
+      "Errors, Table: unauthorized",
+    ],
     needs: ["state"],
     async check(context) {
       const { target } = context;
@@ -391,7 +400,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-revocation-immediate",
     level: "MUST",
     text: "a revocation holds from the next request on",
-    source: "Authentication 8",
+    states: ["Authentication 8: immediate", "States and transitions, API key: revoked"],
     needs: ["state"],
     async check(context) {
       for (const { kind, key, revoke } of await createKeys(context)) {
@@ -412,7 +421,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-revocation-of-unused",
     level: "MUST",
     text: "a key that is revoked before its first use opens nothing",
-    source: "Authentication 8",
+    states: ["Authentication 8: immediate"],
     needs: ["state"],
     async check(context) {
       for (const { kind, key, revoke } of await createKeys(context)) {
@@ -425,7 +434,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-revocation-of-itself",
     level: "MUST",
     text: "a personal key that revokes itself is revoked",
-    source: "Authentication 8",
+    states: ["Authentication 8: immediate"],
     needs: ["state"],
     async check(context) {
       const { id, key } = await createPersonalKey(context);
@@ -438,7 +447,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-revocation-stays",
     level: "MUST",
     text: "a revoked key stays revoked when it is revoked again and when others are created",
-    source: "Authentication 8",
+    states: ["Authentication 8: immediate"],
     needs: ["state"],
     async check(context) {
       for (const { kind, id, key, revoke } of await createKeys(context)) {
@@ -460,7 +469,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-revocation-permanent",
     level: "MUST",
     text: "a revoked key never opens the API again",
-    source: "Authentication 8",
+    states: ["Authentication 8: immediate", "States and transitions, API key: revoked"],
     needs: ["time", "state"],
     async check(context) {
       const keys = await createKeys(context);
@@ -477,7 +486,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-revocation-hits-one-key",
     level: "MUST",
     text: "a revocation leaves the other keys valid",
-    source: "States and transitions, API key",
+    states: ["States and transitions, API key: revoked"],
     needs: ["state"],
     async check(context) {
       const kept = await createKeys(context);
@@ -501,7 +510,12 @@ export const apiKeyRules: Rule[] = [
     id: "key-no-expiry",
     level: "MUST",
     text: "a key is valid until it is revoked",
-    source: "Authentication 9",
+    states: [
+      "Authentication 9: no-expiry",
+      "Resources and their fields, API key types: personal-end",
+      "Resources and their fields, API key types: organization-end",
+      "Resources and their fields, API key types: scoped-end",
+    ],
     needs: ["time", "state"],
     async check(context) {
       const unused = await createKeys(context);
@@ -520,7 +534,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-personal-by-any-user",
     level: "MUST",
     text: "any user can create a personal key",
-    source: TYPES,
+    states: ["Resources and their fields, API key types: personal-creation"],
     needs: ["keys", "state"],
     async check(context) {
       // What this route takes is what the administrator can send to it.
@@ -538,7 +552,10 @@ export const apiKeyRules: Rule[] = [
     id: "key-personal-scope",
     level: "MUST",
     text: "a personal key opens its user's projects and those of the user's organizations",
-    source: TYPES,
+    states: [
+      "Resources and their fields, API key types: personal-scope",
+      "What the service does 6: kinds-of-key",
+    ],
     needs: ["keys", "state"],
     async check(context) {
       const personal = id(context, "personal_project_id");
@@ -568,7 +585,10 @@ export const apiKeyRules: Rule[] = [
     id: "key-personal-ends-with-membership",
     level: "MUST",
     text: "a personal key no longer opens an organization's projects when its user has left",
-    source: "States and transitions, API key",
+    states: [
+      "States and transitions, API key: user-leaves",
+      "Resources and their fields, API key types: personal-end",
+    ],
     needs: ["disposable", "keys", "state"],
     usesUp: true,
     async check(context) {
@@ -611,7 +631,11 @@ export const apiKeyRules: Rule[] = [
     id: "key-organization-by-admin-only",
     level: "MUST",
     text: "only an administrator of the organization creates a key for it",
-    source: "Authentication 6",
+    states: [
+      "Authentication 6: admin-needed",
+      "Resources and their fields, API key types: organization-creation",
+      "Errors, Implied refusals: organization-key",
+    ],
     needs: ["keys", "state"],
     async check(context) {
       const { key } = await createPersonalKey(context, as(context, "member"));
@@ -627,7 +651,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-organization-by-personal-key",
     level: "MUST",
     text: "a key for an organization is created with a personal key",
-    source: "Authentication 6",
+    states: ["Authentication 6: admin-needed"],
     needs: ["keys", "state"],
     async check(context) {
       const { key } = await createOrganizationKey(context);
@@ -651,7 +675,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-organization-checked-first",
     level: "MUST",
     text: "no key comes into being when the caller turns out to be no administrator",
-    source: "Authentication 6",
+    states: ["Authentication 6: verified-first"],
     needs: ["keys", "state"],
     async check(context) {
       const key_name = context.unique("too-early");
@@ -668,7 +692,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-organization-opens-its-projects",
     level: "MUST",
     text: "an organization key opens the organization's project and no other",
-    source: TYPES,
+    states: ["Resources and their fields, API key types: organization-scope"],
     needs: ["keys", "state"],
     async check(context) {
       const personal = id(context, "personal_project_id");
@@ -688,7 +712,11 @@ export const apiKeyRules: Rule[] = [
     id: "key-organization-scope",
     level: "MUST",
     text: "an organization key opens all resources of its organization, as an administrator",
-    source: "Authentication 6",
+    states: [
+      "Authentication 6: admin-access",
+      "What the service does 6: kinds-of-key",
+      "Resources and their fields, API key types: organization-scope",
+    ],
     needs: ["disposable", "keys", "state"],
     async check(context) {
       const { key } = await createOrganizationKey(context);
@@ -721,7 +749,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-organization-follows-its-projects",
     level: "MUST",
     text: "a project that leaves the organization is opened neither by its keys nor for its members",
-    source: TYPES,
+    states: ["Resources and their fields, API key types: organization-scope"],
     needs: ["control", "keys", "state"],
     async check(context) {
       const project_id = id(context, "project_id");
@@ -743,7 +771,10 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-by-any-member",
     level: "MUST",
     text: "any member creates a project-scoped key for any project of the organization",
-    source: "Authentication 7",
+    states: [
+      "Authentication 7: any-member",
+      "Resources and their fields, API key types: scoped-creation",
+    ],
     needs: ["keys", "state"],
     async check(context) {
       for (const name of ["member", "admin"] as const) {
@@ -758,7 +789,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-to-own-organization",
     level: "MUST",
     text: "a project-scoped key is created for a project of that organization, and for no other",
-    source: "Authentication 7",
+    states: ["Authentication 7: any-member"],
     needs: ["keys", "state"],
     async check(context) {
       await createKey(context, as(context, "member"));
@@ -775,7 +806,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-by-personal-key",
     level: "MUST",
     text: "a project-scoped key is created with a personal key",
-    source: "Authentication 7",
+    states: ["Authentication 7: personal-key"],
     needs: ["keys", "state"],
     async check(context) {
       await createKey(context, as(context, "admin"));
@@ -791,7 +822,12 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-own-project-only",
     level: "MUST",
     text: "a project-scoped key opens and manages its own project and no other",
-    source: "Authentication 7",
+    states: [
+      "Authentication 7: own-project",
+      "What the service does 6: kinds-of-key",
+      "Resources and their fields, API key types: scoped-scope",
+      "Errors, Implied refusals: scoped-key",
+    ],
     needs: ["keys", "state"],
     async check(context) {
       const { ids, routes: served } = context.target;
@@ -829,7 +865,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-changes-no-other-project",
     level: "MUST",
     text: "a project-scoped key changes nothing of another project, whatever the route",
-    source: "Authentication 7",
+    states: ["Authentication 7: own-project"],
     needs: ["disposable", "keys", "state"],
     async check(context) {
       const ids = { ...ABSENT_IDS, ...context.target.ids, ...idsOfAnother(context) };
@@ -871,7 +907,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-makes-no-wider-key",
     level: "MUST",
     text: "no key that a project-scoped key brings about opens another project",
-    source: "Authentication 7",
+    states: ["Authentication 7: own-project"],
     needs: ["keys", "state"],
     async check(context) {
       const personal = id(context, "personal_project_id");
@@ -892,7 +928,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-cannot-delete-project",
     level: "MUST",
     text: "a project-scoped key cannot delete its project",
-    source: "Authentication 7",
+    states: ["Authentication 7: no-project-deletion"],
     needs: ["disposable", "keys", "state"],
     async check(context) {
       const params = { path: { project_id: id(context, "project_id") } };
@@ -913,7 +949,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-cannot-create-project",
     level: "MUST",
     text: "a project-scoped key cannot create a project",
-    source: "Authentication 7",
+    states: ["Authentication 7: no-project-creation"],
     needs: ["disposable", "keys", "state"],
     async check(context) {
       const before = await listedProjects(context, context.target.apiKey);
@@ -933,7 +969,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-no-organization-action",
     level: "MUST",
     text: "a project-scoped key cannot act on the organization",
-    source: "Authentication 7",
+    states: ["Authentication 7: no-organization-action", "Errors, Implied refusals: scoped-key"],
     needs: ["disposable", "keys", "state"],
     async check(context) {
       const { target } = context;
@@ -958,7 +994,11 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-ends-with-transfer",
     level: "MUST",
     text: "a project-scoped key stops working when its project leaves the organization",
-    source: "States and transitions, API key",
+    states: [
+      "States and transitions, API key: project-leaves",
+      "Resources and their fields, API key types: scoped-end",
+      "Authentication 7: transfer",
+    ],
     needs: ["control", "keys", "state"],
     async check(context) {
       const made = await createKey(context);
@@ -992,7 +1032,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-personal-revoked-by-owner-only",
     level: "MUST",
     text: "only its owner revokes a personal key",
-    source: "Authentication 8",
+    states: ["Authentication 8: who-revokes"],
     needs: ["keys", "state"],
     async check(context) {
       const own = await createPersonalKey(context, as(context, "member"));
@@ -1015,7 +1055,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-others-revoked-by-admins",
     level: "MUST",
     text: "administrators of the organization revoke its keys and its project-scoped ones",
-    source: "Authentication 8",
+    states: ["Authentication 8: who-revokes"],
     needs: ["keys", "state"],
     async check(context) {
       const made = [
@@ -1042,7 +1082,7 @@ export const apiKeyRules: Rule[] = [
     id: "key-scoped-revoked-by-admins-only",
     level: "MUST",
     text: "a member cannot revoke a project-scoped key, not even one the member created",
-    source: "Authentication 8",
+    states: ["Authentication 8: who-revokes"],
     needs: ["keys", "state"],
     async check(context) {
       const { id, key } = await createKey(context, as(context, "member"));
@@ -1055,21 +1095,21 @@ export const apiKeyRules: Rule[] = [
     id: "key-first-from-console",
     level: "MUST",
     text: "the first key is created in the web console",
-    source: "Authentication 3",
+    states: ["Authentication 3: first-key"],
     excused: "a matter of the web console",
   },
   {
     id: "key-shown-once-in-console",
     level: "MUST",
     text: "the console shows a secret once; a lost key is revoked and replaced",
-    source: "Authentication 4",
+    states: ["Authentication 4: console", "Authentication 4: lost-key"],
     excused: "a matter of the web console",
   },
   {
     id: "key-count-recommended",
     level: "SHOULD",
     text: "an account has at most 10,000 keys, without a strict limit",
-    source: "Limits, Table",
+    states: ["Limits, Table: key-count"],
     excused: "a recommendation no answer depends on",
   },
 ];

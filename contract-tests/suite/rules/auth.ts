@@ -43,7 +43,11 @@ export const authRules: Rule[] = [
     id: "auth-bearer-header",
     level: "MUST",
     text: "a request carries Authorization: Bearer and the key",
-    source: "Authentication 1",
+    states: [
+      "Authentication 1: bearer-key",
+      "What the service does 6: bearer-key",
+      "Endpoints, Common rules: authorization",
+    ],
     about: "client",
     async check(context) {
       for (const { method, headers } of await oneOfEachMethod(context)) {
@@ -56,7 +60,7 @@ export const authRules: Rule[] = [
     id: "auth-valid-key-accepted",
     level: "MUST",
     text: "a request with a valid key is not answered 401",
-    source: "Authentication 2",
+    states: ["Authentication 2: valid-key"],
     async check(context) {
       const { target } = context;
       const reading = target.routes.filter(
@@ -77,7 +81,7 @@ export const authRules: Rule[] = [
     id: "auth-missing-header-401",
     level: "MUST",
     text: "a request without the header fails with 401, whatever the route",
-    source: "Authentication 2",
+    states: ["Authentication 2: missing-header", "Errors, Table: unauthorized"],
     check: (context) => assertAll401(context, probes(context.target), {}),
   },
   ...MALFORMED.map(
@@ -85,7 +89,7 @@ export const authRules: Rule[] = [
       id: `auth-${form}-401`,
       level: "MUST",
       text: `a request whose header is "${authorization}" fails with 401, whatever the route`,
-      source: "Authentication 2",
+      states: ["Authentication 2: other-form"],
       check: (context) => assertAll401(context, probes(context.target), { authorization }),
     }),
   ),
@@ -93,7 +97,7 @@ export const authRules: Rule[] = [
     id: "auth-rejected-key-401",
     level: "MUST",
     text: "a request with a key the server rejects fails with 401, whatever the route",
-    source: "Authentication 2",
+    states: ["Authentication 2: rejected-key", "Errors, Table: unauthorized"],
     async check(context) {
       const { apiKey, headers } = context.target.rejected;
       await assertAll401(context, probes(context.target), { ...headers, ...keyed(apiKey) });
@@ -103,7 +107,7 @@ export const authRules: Rule[] = [
     id: "auth-error-of-the-client",
     level: "MUST",
     text: "a 401 is an authentication error, for a missing and for a rejected key",
-    source: "Errors, Table",
+    states: ["Errors, Table: unauthorized"],
     about: "client",
     async check(context) {
       const { headers } = context.target.rejected;
@@ -117,7 +121,7 @@ export const authRules: Rule[] = [
     id: "auth-before-request-is-read",
     level: "MUST",
     text: "what is wrong in path, query or body of a request without a valid key is answered 401",
-    source: "Authentication 2",
+    states: ["Authentication 2: missing-header"],
     async check(context) {
       const { apiKey, headers } = context.target.rejected;
       const wrong = probes(context.target).map((probe) => wrongProbes(probe, context.target));
@@ -136,7 +140,7 @@ export const authRules: Rule[] = [
     id: "auth-changed-key-401",
     level: "MUST",
     text: "a key that is cut, longer, doubled or in another case fails with 401",
-    source: "Authentication 2",
+    states: ["Authentication 2: rejected-key"],
     needs: ["state"],
     async check(context) {
       const { key } = await createKey(context);
@@ -149,7 +153,7 @@ export const authRules: Rule[] = [
     id: "auth-no-key-401",
     level: "MUST",
     text: "what is known of a key, and what programs send in place of one, is no key",
-    source: "Authentication 2",
+    states: ["Authentication 2: rejected-key"],
     needs: ["state"],
     async check(context) {
       const { ids, keys = {} } = context.target;
@@ -177,7 +181,7 @@ export const authRules: Rule[] = [
     id: "auth-other-scheme-401",
     level: "MUST",
     text: "a valid key under another scheme, or beside something else, fails with 401",
-    source: "Authentication 2",
+    states: ["Authentication 2: other-form"],
     needs: ["state"],
     async check(context) {
       const { key } = await createKey(context);
@@ -205,7 +209,7 @@ export const authRules: Rule[] = [
     id: "auth-other-place-401",
     level: "MUST",
     text: "a valid key in the query, in a cookie or in another header fails with 401",
-    source: "Authentication 2",
+    states: ["Authentication 2: other-form"],
     needs: ["state"],
     async check(context) {
       const { key } = await createKey(context);
@@ -226,7 +230,7 @@ export const authRules: Rule[] = [
     id: "auth-answer-is-not-kept",
     level: "MUST",
     text: "what a valid key was just answered is not answered to a request without one",
-    source: "Authentication 2",
+    states: ["Authentication 2: no-effect"],
     async check(context) {
       const { target } = context;
       const { apiKey, headers } = target.rejected;
@@ -252,7 +256,7 @@ export const authRules: Rule[] = [
     id: "auth-refused-write-has-no-effect",
     level: "MUST",
     text: "a write that fails with 401 has no effect",
-    source: "Authentication 2",
+    states: ["Authentication 2: no-effect"],
     needs: ["state"],
     async check(context) {
       const { target } = context;
@@ -281,7 +285,7 @@ export const authRules: Rule[] = [
     id: "auth-401-is-final",
     level: "MUST",
     text: "a 401 is not tried again, neither for a read nor for a write",
-    source: "Authentication 8",
+    states: ["Authentication 8: immediate"],
     about: "client",
     async check(context) {
       const { headers } = context.target.rejected;
@@ -299,7 +303,7 @@ export const authRules: Rule[] = [
     id: "auth-key-stays-secret",
     level: "SHOULD",
     text: "no message, stack, property or JSON of a failed call shows the key",
-    source: "Authentication 4",
+    states: ["Authentication 4: secret-stays-secret"],
     about: "client",
     async check(context) {
       const apiKey = "secret-of-this-check";
@@ -328,7 +332,7 @@ export const authRules: Rule[] = [
     id: "auth-request-details",
     level: "MUST",
     text: "GET /auth answers details of the request to a valid key",
-    source: "Authentication 10",
+    states: ["Authentication 10: get-auth"],
     async check({ api, target }) {
       const { data, response } = await api.GET("/auth");
 
@@ -341,7 +345,7 @@ export const authRules: Rule[] = [
     id: "error-body-is-not-relied-on",
     level: "MUST",
     text: "a 401 is told by its status alone, whatever its body",
-    source: "Errors, Bodies",
+    states: ["Errors, Bodies: bodies"],
     about: "client",
     needs: ["examples"],
     async check(context) {

@@ -87,7 +87,10 @@ export const endpointRules: Rule[] = [
     id: "endpoint-fields",
     level: "MUST",
     text: "a compute has each documented field, of the documented type",
-    source: "Resources and their fields, Compute endpoint",
+    states: [
+      "Resources and their fields, Compute endpoint: fields",
+      "Resources and their fields, Compute endpoint: settings",
+    ],
     observe: (answer) =>
       each(endpointsIn(answer), (endpoint) => {
         assertFields(
@@ -123,7 +126,10 @@ export const endpointRules: Rule[] = [
     id: "endpoint-id-prefix",
     level: "MUST",
     text: "the id of a compute begins with ep-",
-    source: "Resources and their fields, Compute endpoint",
+    states: [
+      "Resources and their fields, Compute endpoint: id",
+      "What the service does 2: compute-is-an-endpoint",
+    ],
     observe: (answer) =>
       each(endpointsIn(answer), ({ id }) => {
         assert.match(String(id), /^ep-/);
@@ -133,7 +139,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-is-of-the-project",
     level: "MUST",
     text: "a compute names the project of its path",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: fields"],
     observe: (answer) =>
       each(endpointsIn(answer), ({ id, project_id }) => {
         assert.equal(project_id, answer.ids.project_id, id);
@@ -143,7 +149,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-answer-is-of-the-path",
     level: "MUST",
     text: "an update and a deletion answer the compute of their path",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: update-endpoint"],
     needs: ["state"],
     observe(answer) {
       const names = [`PATCH ${ENDPOINT}`, `DELETE ${ENDPOINT}`];
@@ -155,7 +161,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-times-in-order",
     level: "SHOULD",
     text: "a compute was not updated or active before it was created",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: fields"],
     observe: (answer) =>
       each(endpointsIn(answer), ({ id, created_at, updated_at, last_active = created_at }) => {
         // Timestamps to the second may come from two clocks.
@@ -168,7 +174,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-size-supported",
     level: "MUST",
     text: "a size is 0.25, 0.5, an integer from 1 to 16 or an even one from 18 to 56",
-    source: "Limits, Compute size rules",
+    states: ["Limits, Compute size rules: supported-sizes", "Limits, Table: fixed-size"],
     observe: (answer) =>
       each(endpointsIn(answer), ({ id, autoscaling_limit_min_cu, autoscaling_limit_max_cu }) => {
         for (const size of [autoscaling_limit_min_cu, autoscaling_limit_max_cu]) {
@@ -180,7 +186,11 @@ export const endpointRules: Rule[] = [
     id: "endpoint-size-range",
     level: "MUST",
     text: "the minimum size is not above the maximum, and an autoscaling range ends at 16",
-    source: "Limits, Table",
+    states: [
+      "Limits, Table: autoscaling",
+      "What the service does 4: fixed-or-autoscaling",
+      "Resources and their fields, Compute endpoint: fixed-size",
+    ],
     observe: (answer) =>
       each(
         endpointsIn(answer),
@@ -194,7 +204,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-size-unsupported-refused",
     level: "SHOULD",
     text: "an update to sizes that are not supported is refused, and changes nothing",
-    source: "Limits, Compute size rules",
+    states: ["Limits, Compute size rules: supported-sizes"],
     needs: ["writes"],
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
@@ -230,7 +240,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-size-as-asked",
     level: "MUST",
     text: "a supported size is accepted as far as the plan goes, and kept exactly",
-    source: "Limits, Compute size rules",
+    states: ["Limits, Compute size rules: supported-sizes"],
     needs: ["state"],
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
@@ -254,7 +264,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-list-answer",
     level: "MUST",
     text: "listing computes answers an array of them in endpoints",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: list-endpoints"],
     observe(answer) {
       const body = shownBody(answer, `GET ${ENDPOINTS}`);
       if (!body) return false;
@@ -267,7 +277,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-listed-once",
     level: "MUST",
     text: "a list has each compute once",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: list-endpoints"],
     observe(answer) {
       const ids = shownBody(answer, `GET ${ENDPOINTS}`) && endpointsIn(answer).map(({ id }) => id);
       assert.equal(new Set(ids).size, ids?.length ?? 0, `the list has ${ids}`);
@@ -278,7 +288,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-hosts-differ",
     level: "SHOULD",
     text: "the host is of one compute only",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: fields"],
     observe(answer) {
       if (!shownBody(answer, `GET ${ENDPOINTS}`)) return false;
       const hosts = endpointsIn(answer).map(({ host }) => host);
@@ -290,7 +300,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-list-without-pending-state",
     level: "MUST",
     text: "pending_state is absent from a list",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: pending-state"],
     observe(answer) {
       if (answer.route?.name !== `GET ${ENDPOINTS}`) return false;
       return each(endpointsIn(answer), (it) => assertAbsent(it, "pending_state", it.id));
@@ -300,7 +310,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-pending-state-present",
     level: "MUST",
     text: "pending_state is present in every answer to a creation or an update",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: pending-state"],
     observe(answer) {
       const names = [`POST ${ENDPOINTS}`, `PATCH ${ENDPOINT}`];
       if (!names.includes(answer.route?.name ?? "")) return false;
@@ -313,7 +323,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-list-last-active-absent",
     level: "MUST",
     text: "last_active is absent from a listed compute that has never been active",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: last-active"],
     needs: ["state"],
     async check(context) {
       for (const { what, endpoint } of await createKinds(context)) {
@@ -327,7 +337,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-last-active-absent-after-failed-start",
     level: "MUST",
     text: "last_active is absent as long as a compute could not start",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: last-active"],
     needs: ["control", "state"],
     async check(context) {
       control(context).failNext("start_compute");
@@ -344,7 +354,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-last-active-present",
     level: "MUST",
     text: "last_active is present in the list once a compute has been active",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: last-active"],
     needs: ["state"],
     async check(context) {
       for (const { what, id: endpoint_id } of await ownKinds(context)) {
@@ -359,7 +369,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-create-answer",
     level: "MUST",
     text: "creating a compute answers endpoint and operations",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["writes"],
     async check(context) {
       const answer = await create(context);
@@ -372,7 +382,10 @@ export const endpointRules: Rule[] = [
     id: "endpoint-create-as-asked",
     level: "MUST",
     text: "a created compute has the branch and the type of the request",
-    source: "Endpoints, Detailed shapes",
+    states: [
+      "Endpoints, Detailed shapes: create-endpoint",
+      "Resources and their fields, Compute endpoint: type",
+    ],
     needs: ["writes"],
     async check(context) {
       for (const { what, asked, endpoint } of await createKinds(context)) {
@@ -384,7 +397,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-create-is-listed",
     level: "MUST",
     text: "a created compute is listed as its creation answered it",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["state"],
     async check(context) {
       const made = await createKinds(context);
@@ -402,7 +415,11 @@ export const endpointRules: Rule[] = [
     id: "endpoint-create-state",
     level: "MUST",
     text: "a created compute is init with the pending state active",
-    source: "States and transitions, Compute endpoint",
+    states: [
+      "States and transitions, Compute endpoint: create",
+      "Resources and their fields, Compute endpoint: pending-state",
+      "Endpoints, Rules 1: create",
+    ],
     needs: ["writes"],
     async check(context) {
       for (const { what, endpoint } of await createKinds(context)) {
@@ -414,7 +431,11 @@ export const endpointRules: Rule[] = [
     id: "endpoint-create-operation",
     level: "MUST",
     text: "creating a compute starts one operation: start_compute, running, of that compute",
-    source: "Endpoints, Rules 1",
+    states: [
+      "Endpoints, Rules 1: create",
+      "Resources and their fields, Operation actions: start-compute",
+      "States and transitions, Compute endpoint: create",
+    ],
     needs: ["writes"],
     async check(context) {
       for (const { what, endpoint, operations } of await createKinds(context)) {
@@ -442,7 +463,11 @@ export const endpointRules: Rule[] = [
     id: "endpoint-create-defaults",
     level: "MUST",
     text: "created with branch and type only, a compute has size 1 to 1 and the other defaults",
-    source: "Resources and their fields, Compute endpoint",
+    states: [
+      "Resources and their fields, Compute endpoint: fixed-size",
+      "Resources and their fields, Compute endpoint: settings",
+      "Resources and their fields, Compute endpoint: defaults",
+    ],
     needs: ["writes"],
     async check(context) {
       for (const { what, endpoint } of await createKinds(context)) {
@@ -455,7 +480,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-create-last-active-absent",
     level: "MUST",
     text: "last_active is absent from a compute that was just created",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: last-active"],
     needs: ["writes"],
     async check(context) {
       for (const { what, endpoint } of await createKinds(context)) {
@@ -467,7 +492,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-create-body",
     level: "SHOULD",
     text: "the body to create a compute is an endpoint with a branch_id and a type, both strings",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["writes"],
     async check(context) {
       const branch_id = id(context, "other_free_branch_id");
@@ -489,7 +514,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-branch-is-of-the-project",
     level: "MUST",
     text: "a compute is attached to a branch of its project only",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: fields"],
     needs: ["state"],
     async check(context) {
       const { personal_branch_id, personal_free_branch_id } = context.target.ids;
@@ -509,7 +534,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-unknown-refused",
     level: "MUST",
     text: "what is asked of a compute that does not exist is refused",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["state"],
     async check(context) {
       await assertGone(context, `ep-${ABSENT_ID}`, "an unknown compute");
@@ -521,7 +546,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-through-its-project-only",
     level: "MUST",
     text: "a compute is neither listed nor changed through another project",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: fields"],
     needs: ["disposable", "state"],
     async check(context) {
       const { api } = context;
@@ -550,7 +575,10 @@ export const endpointRules: Rule[] = [
     id: "endpoint-update-answer",
     level: "MUST",
     text: "updating a compute answers it, with a pending_state, and the operations",
-    source: "Endpoints, Detailed shapes",
+    states: [
+      "Endpoints, Detailed shapes: update-endpoint",
+      "Resources and their fields, Compute endpoint: pending-state",
+    ],
     needs: ["writes"],
     async check(context) {
       const { endpoint_id, answer } = await move(context);
@@ -565,7 +593,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-update-body",
     level: "SHOULD",
     text: "the body to update a compute is an endpoint with the attributes to change",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: update-endpoint"],
     needs: ["writes"],
     async check(context) {
       const { endpoint_id } = await move(context);
@@ -583,7 +611,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-move-state",
     level: "MUST",
     text: "an idle compute moved to another branch is on it, idle, with the pending state idle",
-    source: "States and transitions, Compute endpoint",
+    states: ["States and transitions, Compute endpoint: move"],
     needs: ["writes"],
     async check(context) {
       const { endpoint } = (await move(context)).answer;
@@ -596,7 +624,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-move-operations",
     level: "MUST",
     text: "a move starts apply_config, running, and suspend_compute, scheduling, of that compute",
-    source: "States and transitions, Compute endpoint",
+    states: ["States and transitions, Compute endpoint: move", "Endpoints, Rules 2: operations"],
     needs: ["writes"],
     async check(context) {
       const { endpoint_id, answer } = await move(context);
@@ -614,7 +642,10 @@ export const endpointRules: Rule[] = [
     id: "endpoint-delete-answer",
     level: "MUST",
     text: "deleting a compute answers it, without pending_state, and an empty list of operations",
-    source: "Endpoints, Detailed shapes",
+    states: [
+      "Endpoints, Detailed shapes: delete-endpoint",
+      "Resources and their fields, Compute endpoint: pending-state",
+    ],
     needs: ["writes"],
     async check(context) {
       const { target, exchanges } = context;
@@ -635,7 +666,10 @@ export const endpointRules: Rule[] = [
     id: "mutations-list-operations",
     level: "MUST",
     text: "creating, updating and deleting a compute each list the operations they started",
-    source: "What the service does 5",
+    states: [
+      "What the service does 5: mutations-list-operations",
+      "Endpoints, Rules 2: operations",
+    ],
     needs: ["writes"],
     observe(answer) {
       const mutations = [`POST ${ENDPOINTS}`, `PATCH ${ENDPOINT}`, `DELETE ${ENDPOINT}`];
@@ -648,7 +682,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-restart-needs-no-body",
     level: "MUST",
     text: "a restart is asked for without a body",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: restart-endpoint"],
     needs: ["writes"],
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
@@ -664,7 +698,12 @@ export const endpointRules: Rule[] = [
     id: "endpoint-one-primary",
     level: "MUST",
     text: "a branch gets no second primary compute",
-    source: "Endpoints, Rules 1",
+    states: [
+      "Endpoints, Rules 1: one-primary",
+      "What the service does 3: one-primary",
+      "Errors, Implied refusals: second-primary",
+      "Limits, Table: one-primary",
+    ],
     needs: ["state"],
     async check(context) {
       const { endpoint, operations } = await create(context);
@@ -681,7 +720,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-one-primary-beside-replicas",
     level: "MUST",
     text: "a read replica is no primary compute: one comes beside it, and no second",
-    source: "Endpoints, Rules 1",
+    states: ["Endpoints, Rules 1: one-primary"],
     needs: ["state"],
     async check(context) {
       const type = replicaType(context);
@@ -698,7 +737,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-one-primary-in-a-race",
     level: "MUST",
     text: "of primary computes created on a branch or moved to it at once, at most one comes to be",
-    source: "Endpoints, Rules 1",
+    states: ["Endpoints, Rules 1: one-primary"],
     needs: ["state"],
     async check(context) {
       const created = await Promise.all(
@@ -723,7 +762,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-one-primary-in-a-race-of-moves",
     level: "MUST",
     text: "of primary computes moved to a branch at the same time, at most one gets there",
-    source: "Endpoints, Rules 2",
+    states: ["Endpoints, Rules 2: free-branch"],
     needs: ["disposable", "state"],
     usesUp: true,
     async check(context) {
@@ -746,7 +785,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-primary-after-deletion",
     level: "MUST",
     text: "a branch whose primary compute was deleted gets a new one, and again no second",
-    source: "Endpoints, Rules 1",
+    states: ["Endpoints, Rules 1: one-primary"],
     needs: ["state"],
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
@@ -762,7 +801,11 @@ export const endpointRules: Rule[] = [
     id: "endpoint-many-replicas",
     level: "MUST",
     text: "a branch gets any number of read replicas",
-    source: "Endpoints, Rules 1",
+    states: [
+      "Endpoints, Rules 1: many-replicas",
+      "What the service does 3: many-replicas",
+      "Limits, Table: many-replicas",
+    ],
     needs: ["state"],
     async check(context) {
       const type = replicaType(context);
@@ -786,7 +829,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-move-needs-free-branch",
     level: "MUST",
     text: "a primary compute is not moved to a branch that has one",
-    source: "Endpoints, Rules 2",
+    states: ["Endpoints, Rules 2: free-branch"],
     needs: ["state"],
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
@@ -818,7 +861,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-move-of-active-needs-free-branch",
     level: "MUST",
     text: "an active primary compute is not moved to a branch that has one either",
-    source: "Endpoints, Rules 2",
+    states: ["Endpoints, Rules 2: free-branch"],
     needs: ["state"],
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
@@ -836,7 +879,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-move-of-replica",
     level: "MUST",
     text: "a read replica is moved to a branch that has a primary compute, and stays one",
-    source: "Endpoints, Rules 2",
+    states: ["Endpoints, Rules 2: free-branch"],
     needs: ["state"],
     async check(context) {
       const type = replicaType(context);
@@ -857,7 +900,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-move-is-stored",
     level: "MUST",
     text: "a moved compute is listed on its new branch, and the old branch is free again",
-    source: "Endpoints, Rules 2",
+    states: ["Endpoints, Rules 2: free-branch"],
     needs: ["state"],
     async check(context) {
       const { endpoint_id, before, answer } = await move(context);
@@ -881,7 +924,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-update-is-stored",
     level: "MUST",
     text: "what an update changed is read back, and the rest is as it was",
-    source: "Endpoints, Rules 2",
+    states: ["Endpoints, Rules 2: attributes"],
     needs: ["state"],
     async check(context) {
       const { target } = context;
@@ -916,7 +959,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-updates-at-once-are-stored",
     level: "MUST",
     text: "of updates sent at the same time, each that is accepted is read back",
-    source: "Endpoints, Rules 2",
+    states: ["Endpoints, Rules 2: attributes"],
     needs: ["state"],
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
@@ -941,7 +984,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-update-is-dated",
     level: "SHOULD",
     text: "updated_at moves on with an update, and created_at does not",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: fields"],
     needs: ["state"],
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
@@ -960,7 +1003,10 @@ export const endpointRules: Rule[] = [
     id: "endpoint-restart-needs-active",
     level: "MUST",
     text: "a restart works on an active compute only",
-    source: "Endpoints, Rules 3",
+    states: [
+      "Endpoints, Rules 3: restart-needs-active",
+      "Errors, Implied refusals: restart-of-idle",
+    ],
     needs: ["state"],
     async check(context) {
       for (const { what, id: endpoint_id } of await ownKinds(context)) {
@@ -983,7 +1029,11 @@ export const endpointRules: Rule[] = [
     id: "endpoint-start-wakes-idle",
     level: "MUST",
     text: "start makes an idle compute active, and start_compute is listed",
-    source: "States and transitions, Compute endpoint",
+    states: [
+      "States and transitions, Compute endpoint: start",
+      "Resources and their fields, Operation actions: start-compute",
+      "Endpoints, Rules 3: idle-is-woken",
+    ],
     needs: ["state"],
     async check(context) {
       for (const { what, id: endpoint_id } of await ownKinds(context)) {
@@ -1004,7 +1054,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-moved-starts",
     level: "MUST",
     text: "a compute that was moved is started on its new branch",
-    source: "States and transitions, Compute endpoint",
+    states: ["States and transitions, Compute endpoint: start"],
     needs: ["state"],
     async check(context) {
       const { endpoint_id, answer } = await move(context);
@@ -1022,7 +1072,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-deleted-is-gone",
     level: "MUST",
     text: "a deleted compute is gone, and no other one",
-    source: "States and transitions, Compute endpoint Rules 2",
+    states: ["States and transitions, Compute endpoint Rules 2: deleted"],
     needs: ["state"],
     async check(context) {
       const { endpoint: bystander, operations } = await create(context, "other_free_branch_id");
@@ -1058,7 +1108,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-created-again-differs",
     level: "MUST",
     text: "a compute created later for the same branch has other connection details",
-    source: "States and transitions, Compute endpoint Rules 2",
+    states: ["States and transitions, Compute endpoint Rules 2: created-again"],
     needs: ["state"],
     async check(context) {
       const ids: string[] = [];
@@ -1080,7 +1130,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-create-becomes-active",
     level: "MUST",
     text: "a created compute becomes active, its pending state, when its operation is finished",
-    source: "States and transitions, Compute endpoint",
+    states: ["States and transitions, Compute endpoint: create"],
     needs: ["state"],
     async check(context) {
       const { project_id } = context.target.ids;
@@ -1107,7 +1157,12 @@ export const endpointRules: Rule[] = [
     id: "endpoint-suspends-when-inactive",
     level: "MUST",
     text: "an active compute is idle after 5 minutes of inactivity, by suspend_compute",
-    source: "States and transitions, Compute endpoint",
+    states: [
+      "States and transitions, Compute endpoint: suspend",
+      "What the service does 4: suspends",
+      "Resources and their fields, Operation actions: suspend-compute",
+      "Limits, Table: idle-time",
+    ],
     needs: ["time", "state"],
     async check(context) {
       const started = await ownEndpoint(context, "other_free_branch_id");
@@ -1124,7 +1179,11 @@ export const endpointRules: Rule[] = [
     id: "endpoint-connection-wakes-idle",
     level: "MUST",
     text: "a connection or a query makes an idle compute active",
-    source: "States and transitions, Compute endpoint",
+    states: [
+      "States and transitions, Compute endpoint: connection",
+      "What the service does 4: starts-again",
+      "Endpoints, Rules 3: idle-is-woken",
+    ],
     needs: ["network", "state"],
     async check(context) {
       for (const { what, id: endpoint_id } of await ownKinds(context)) {
@@ -1145,7 +1204,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-wakes-in-a-moment",
     level: "SHOULD",
     text: "waking takes a few hundred milliseconds",
-    source: "States and transitions, Compute endpoint",
+    states: ["States and transitions, Compute endpoint: wake-time"],
     needs: ["network", "state"],
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
@@ -1160,7 +1219,10 @@ export const endpointRules: Rule[] = [
     id: "endpoint-connection-resets-timer",
     level: "MUST",
     text: "each connection, a background job's too, resets the timer of scale to zero",
-    source: "States and transitions, Compute endpoint Rules 1",
+    states: [
+      "States and transitions, Compute endpoint Rules 1: connection-resets-timer",
+      "Errors, Notes: no-suspension",
+    ],
     needs: ["network", "time", "state"],
     async check(context) {
       const kinds = await ownKinds(context);
@@ -1181,7 +1243,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-restart-interrupts",
     level: "MUST",
     text: "a restart interrupts the connections of a compute",
-    source: "States and transitions, Compute endpoint",
+    states: ["States and transitions, Compute endpoint: restart"],
     needs: ["network", "state"],
     async check(context) {
       for (const { what, id: endpoint_id } of await ownKinds(context)) {
@@ -1203,7 +1265,7 @@ export const endpointRules: Rule[] = [
     id: "endpoint-resize-interrupts",
     level: "MUST",
     text: "changing the size of an active compute restarts it and drops connections",
-    source: "States and transitions, Compute endpoint",
+    states: ["States and transitions, Compute endpoint: resize"],
     needs: ["network", "state"],
     async check(context) {
       for (const { what, id: endpoint_id } of await ownKinds(context)) {
@@ -1230,14 +1292,14 @@ export const endpointRules: Rule[] = [
     id: "endpoint-autoscaling-keeps-connections",
     level: "MUST",
     text: "autoscaling within the range keeps a compute active and its connections up",
-    source: "States and transitions, Compute endpoint",
+    states: ["States and transitions, Compute endpoint: autoscaling"],
     excused: "that a compute autoscaled shows nowhere in the API",
   },
   {
     id: "endpoint-always-active-without-scale-to-zero",
     level: "MUST",
     text: "a compute without scale to zero stays active",
-    source: "States and transitions, Compute endpoint Rules 1",
+    states: ["States and transitions, Compute endpoint Rules 1: always-active"],
     needs: ["control", "time", "state"],
     async check(context) {
       const kinds = await ownKinds(context);
@@ -1258,35 +1320,39 @@ export const endpointRules: Rule[] = [
     id: "endpoint-disk-full",
     level: "MUST",
     text: "a full local disk gives SQLSTATE 53100, No space left on device",
-    source: "Errors, Table",
+    states: ["Errors, Table: disk-full"],
     excused: "seen in Postgres, not in the API",
   },
   {
     id: "endpoint-resources-of-size",
     level: "MUST",
     text: "vCPUs, RAM, file cache, local disk and max_connections follow from the size",
-    source: "Limits, Compute size rules",
+    states: [
+      "Limits, Compute size rules: resources",
+      "Limits, Compute size rules: max-connections",
+      "Limits, Table: local-disk",
+    ],
     excused: "seen in Postgres, not in the API",
   },
   {
     id: "endpoint-pooled-connections",
     level: "MUST",
     text: "up to 10,000 users connect at a time through the pooler",
-    source: "Limits, Table",
+    states: ["Limits, Table: pooled-connections"],
     excused: "seen in Postgres, not in the API",
   },
   {
     id: "endpoint-free-plan",
     level: "MUST",
     text: "the free plan has computes of up to 2 vCPUs and 8 GB of RAM",
-    source: "Limits, Table",
+    states: ["Limits, Table: free-plan"],
     excused: "the API does not show the plan of a project",
   },
   {
     id: "endpoint-console-columns",
     level: "MUST",
     text: "the console shows type, status, id, size and last active time of a compute",
-    source: "Resources and their fields, Compute endpoint",
+    states: ["Resources and their fields, Compute endpoint: console"],
     excused: "a matter of the web console",
   },
 ];

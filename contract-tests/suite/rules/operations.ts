@@ -71,7 +71,7 @@ export const operationRules: Rule[] = [
     id: "operation-fields",
     level: "MUST",
     text: "an operation has each documented field, of the documented type",
-    source: "Resources and their fields, Operation",
+    states: ["Resources and their fields, Operation: fields"],
     observe: (answer) =>
       each(operationsIn(answer), (operation) => {
         const name = `operation ${operation.id}`;
@@ -96,7 +96,7 @@ export const operationRules: Rule[] = [
     id: "operation-id-is-uuid",
     level: "MUST",
     text: "the id of an operation is a UUID",
-    source: "Resources and their fields, Operation",
+    states: ["Resources and their fields, Operation: id"],
     observe: (answer) =>
       each(operationsIn(answer), ({ id }) => {
         assert.match(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
@@ -106,7 +106,7 @@ export const operationRules: Rule[] = [
     id: "operation-without-compute-has-no-endpoint-id",
     level: "MUST",
     text: "endpoint_id is absent from create_branch and others that concern no compute",
-    source: "Resources and their fields, Operation",
+    states: ["Resources and their fields, Operation: endpoint-id"],
     observe: (answer) =>
       each(
         operationsIn(answer).filter(({ action }) => WITHOUT_COMPUTE.includes(action)),
@@ -117,7 +117,7 @@ export const operationRules: Rule[] = [
     id: "operation-endpoint-id-is-of-a-compute",
     level: "MUST",
     text: "an endpoint_id is the id of a compute wherever it is there, never null or empty",
-    source: "Resources and their fields, Operation",
+    states: ["Resources and their fields, Operation: fields"],
     observe: (answer) =>
       each(
         operationsIn(answer).filter((operation) => "endpoint_id" in operation),
@@ -128,7 +128,7 @@ export const operationRules: Rule[] = [
     id: "operation-of-mutation-concerns-its-compute",
     level: "MUST",
     text: "what a change of a compute starts names this compute, its branch and its project",
-    source: "Resources and their fields, Operation",
+    states: ["Resources and their fields, Operation: fields"],
     observe(answer) {
       const creates = answer.route?.name === `POST ${ENDPOINTS}`;
       if (!creates && answer.route?.name !== `PATCH ${ENDPOINT}`) return false;
@@ -150,7 +150,7 @@ export const operationRules: Rule[] = [
     id: "operation-of-mutation-is-new",
     level: "MUST",
     text: "a mutating answer lists what its request started, nothing that was there before",
-    source: "What the service does 5",
+    states: ["What the service does 5: operations-are-polled"],
     needs: ["state"],
     observe: againstEarlier(({ id, action }, _, { method }) => {
       assert.equal(method, "GET", `${action} ${id} was seen before`);
@@ -160,7 +160,7 @@ export const operationRules: Rule[] = [
     id: "operation-keeps-what-it-is",
     level: "MUST",
     text: "an operation keeps its project, branch, compute, action and created_at for good",
-    source: "Resources and their fields, Operation",
+    states: ["Resources and their fields, Operation: fields"],
     needs: ["state"],
     observe: againstEarlier((now, before) => {
       assert.deepEqual(identity(now), identity(before));
@@ -170,7 +170,7 @@ export const operationRules: Rule[] = [
     id: "operation-times-in-order",
     level: "SHOULD",
     text: "updated_at is not before created_at, and never goes back",
-    source: "Resources and their fields, Operation",
+    states: ["Resources and their fields, Operation: fields"],
     needs: ["state"],
     observe: againstEarlier((now, before) => {
       const { id, created_at, updated_at } = now;
@@ -182,7 +182,7 @@ export const operationRules: Rule[] = [
     id: "operation-failures-are-counted",
     level: "SHOULD",
     text: "failures_count is a count: not below 0, and it never goes down",
-    source: "Resources and their fields, Operation",
+    states: ["Resources and their fields, Operation: fields"],
     needs: ["state"],
     observe: againstEarlier(({ id, failures_count }, before) => {
       assert.ok(failures_count >= 0, `failures_count of ${id} is ${failures_count}`);
@@ -193,7 +193,7 @@ export const operationRules: Rule[] = [
     id: "operation-finished-stays",
     level: "MUST",
     text: "a finished operation is finished in every later answer, by its id and in the list",
-    source: "States and transitions, Operation",
+    states: ["States and transitions, Operation: running"],
     needs: ["state"],
     observe: againstEarlier((now, before) => {
       if (before.status === "finished") assert.equal(now.status, "finished", `operation ${now.id}`);
@@ -203,7 +203,7 @@ export const operationRules: Rule[] = [
     id: "operation-finished-unchanged",
     level: "SHOULD",
     text: "a finished operation is the same in every later answer",
-    source: "States and transitions, Operation",
+    states: ["States and transitions, Operation: running"],
     needs: ["state"],
     observe: againstEarlier((now, before) => {
       if (before.status === "finished") assert.deepEqual(documented(now), documented(before));
@@ -213,7 +213,7 @@ export const operationRules: Rule[] = [
     id: "operation-moves-on",
     level: "SHOULD",
     text: "an operation that is running was scheduled once, and is not again without a failure",
-    source: "States and transitions, Operation",
+    states: ["States and transitions, Operation: scheduling"],
     needs: ["state"],
     observe: againstEarlier((now, before) => {
       const ranAlready =
@@ -225,7 +225,7 @@ export const operationRules: Rule[] = [
     id: "operation-of-the-project",
     level: "MUST",
     text: "an operation names the project of the path it came from",
-    source: "Resources and their fields, Operation",
+    states: ["Resources and their fields, Operation: fields"],
     observe: (answer) =>
       each(operationsIn(answer), ({ id, project_id }) => {
         assert.equal(project_id, answer.ids.project_id, `operation ${id}`);
@@ -235,7 +235,7 @@ export const operationRules: Rule[] = [
     id: "operation-of-compute-names-it",
     level: "MUST",
     text: "start_compute and suspend_compute name their compute in endpoint_id",
-    source: "Resources and their fields, Operation",
+    states: ["Resources and their fields, Operation: fields"],
     observe: (answer) =>
       each(operationsIn(answer), ({ id, action, endpoint_id }) => {
         if (action === "start_compute" || action === "suspend_compute") {
@@ -247,7 +247,10 @@ export const operationRules: Rule[] = [
     id: "operation-status-values",
     level: "MUST",
     text: "a status is scheduling, running, finished or failed",
-    source: "States and transitions, Operation",
+    states: [
+      "States and transitions, Operation: status",
+      "Resources and their fields, Operation: status",
+    ],
     observe(answer) {
       const values = ["scheduling", "running", "finished", "failed"];
       return each(operationsIn(answer), ({ id, status }) => {
@@ -259,7 +262,7 @@ export const operationRules: Rule[] = [
     id: "operation-action-form",
     level: "MUST",
     text: "an action is written in lower case with underscores",
-    source: "Resources and their fields, Operation actions",
+    states: ["Resources and their fields, Operation actions: known"],
     observe: (answer) =>
       each(operationsIn(answer), ({ id, action }) => {
         assert.match(action, /^[a-z]+(_[a-z]+)*$/, `the action of ${id}`);
@@ -269,14 +272,14 @@ export const operationRules: Rule[] = [
     id: "operation-actions-known",
     level: "MUST",
     text: "the spec names each action the console shows, in its API form",
-    source: "Resources and their fields, Operation actions",
+    states: ["Resources and their fields, Operation actions: known"],
     excused: "a matter of the spec, whose own tests check it",
   },
   {
     id: "operation-get-answer",
     level: "MUST",
     text: "reading an operation by its id answers it in operation",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: get-operation"],
     observe(answer) {
       const body = shownBody(answer, `GET ${GET}`);
       if (!body) return false;
@@ -289,7 +292,10 @@ export const operationRules: Rule[] = [
     id: "operation-poll-until-finished",
     level: "MUST",
     text: "polling goes from scheduling over running to finished, and then ends",
-    source: "Endpoints, Rules 5",
+    states: [
+      "Endpoints, Rules 5: until-finished",
+      "What the service does 5: operations-are-polled",
+    ],
     about: "client",
     needs: ["examples"],
     async check(context) {
@@ -313,7 +319,7 @@ export const operationRules: Rule[] = [
     id: "operation-poll-by-id",
     level: "MUST",
     text: "an operation is polled by GET with its project and its id",
-    source: "Endpoints, Rules 5",
+    states: ["Endpoints, Rules 5: by-id", "Events: polled"],
     about: "client",
     needs: ["examples"],
     async check(context) {
@@ -334,7 +340,7 @@ export const operationRules: Rule[] = [
     id: "operation-poll-after-mutation",
     level: "MUST",
     text: "the operations of a mutating answer are what is polled",
-    source: "Endpoints, Rules 5",
+    states: ["Endpoints, Rules 5: by-id"],
     about: "client",
     needs: ["examples", "writes"],
     async check(context) {
@@ -364,7 +370,7 @@ export const operationRules: Rule[] = [
     id: "operation-failed-is-handled",
     level: "MUST",
     text: "an operation that becomes failed ends the wait with an error that has it",
-    source: "Endpoints, Rules 5",
+    states: ["Endpoints, Rules 5: failed", "Errors, Table: failed-operation"],
     about: "client",
     needs: ["examples"],
     async check(context) {
@@ -383,7 +389,7 @@ export const operationRules: Rule[] = [
     id: "operation-poll-interval-respected",
     level: "MUST",
     text: "the interval the caller chose passes before each look",
-    source: "Endpoints, Rules 5",
+    states: ["Endpoints, Rules 5: interval"],
     about: "client",
     needs: ["examples"],
     async check(context) {
@@ -404,7 +410,7 @@ export const operationRules: Rule[] = [
     id: "operation-poll-interval-default",
     level: "SHOULD",
     text: "when the caller chooses no interval, looks settle at one every 5 seconds",
-    source: "Limits, Table",
+    states: ["Limits, Table: polling-interval", "Endpoints, Rules 5: interval"],
     about: "client",
     async check(context) {
       const looks = await looksOnFastTime(context, { forMs: 60_000 });
@@ -421,7 +427,7 @@ export const operationRules: Rule[] = [
     id: "operation-poll-deadline",
     level: "SHOULD",
     text: "a wait that is not over in time ends with an error that has what is pending",
-    source: "Endpoints, Rules 5",
+    states: ["Endpoints, Rules 5: until-finished"],
     about: "client",
     needs: ["examples"],
     async check(context) {
@@ -441,7 +447,7 @@ export const operationRules: Rule[] = [
     id: "operation-unknown-status-waits",
     level: "SHOULD",
     text: "a status nobody listed is waited out like running",
-    source: "States and transitions, Operation",
+    states: ["States and transitions, Operation: other-moves"],
     about: "client",
     needs: ["examples"],
     async check(context) {
@@ -464,7 +470,7 @@ export const operationRules: Rule[] = [
     id: "operation-nothing-pending-no-request",
     level: "SHOULD",
     text: "waiting when nothing is pending sends no request",
-    source: "Endpoints, Rules 5",
+    states: ["Endpoints, Rules 5: until-finished"],
     about: "client",
     async check({ api, exchanges }) {
       await waitForOperations(api, { operations: [] });
@@ -477,7 +483,10 @@ export const operationRules: Rule[] = [
     id: "operation-ends",
     level: "MUST",
     text: "an operation that is scheduling or running moves on until it is finished",
-    source: "States and transitions, Operation",
+    states: [
+      "States and transitions, Operation: scheduling",
+      "States and transitions, Operation: running",
+    ],
     needs: ["state"],
     async check(context) {
       const { endpoint, operations: created } = await create(context);
@@ -508,7 +517,7 @@ export const operationRules: Rule[] = [
     id: "operation-finished-lasts",
     level: "MUST",
     text: "as time passes, a finished operation stays so",
-    source: "States and transitions, Operation",
+    states: ["States and transitions, Operation: running"],
     needs: ["time", "state"],
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
@@ -534,7 +543,7 @@ export const operationRules: Rule[] = [
     id: "operation-outlives-its-compute",
     level: "MUST",
     text: "an operation can be read until it ends, also when its compute is deleted meanwhile",
-    source: "What the service does 5",
+    states: ["What the service does 5: operations-are-polled"],
     needs: ["state"],
     async check(context) {
       const { endpoint, operations } = await create(context);
@@ -551,7 +560,7 @@ export const operationRules: Rule[] = [
     id: "operation-that-cannot-complete-fails",
     level: "MUST",
     text: "an operation that cannot complete becomes failed",
-    source: "Errors, Table",
+    states: ["Errors, Table: failed-operation"],
     needs: ["control", "time", "state"],
     async check(context) {
       control(context).failNext("start_compute");
@@ -577,7 +586,10 @@ export const operationRules: Rule[] = [
     id: "operation-started-is-listed",
     level: "MUST",
     text: "an operation a request started can be read by its id and in the list",
-    source: "What the service does 5",
+    states: [
+      "What the service does 5: operations-are-polled",
+      "Resources and their fields, Operation: origin",
+    ],
     needs: ["state"],
     async check(context) {
       await listOperations(context);
@@ -597,7 +609,7 @@ export const operationRules: Rule[] = [
     id: "operation-list-agrees-with-get",
     level: "MUST",
     text: "an operation is the same in the list as read by its id",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: get-operation"],
     needs: ["state"],
     async check(context) {
       const { operations } = await create(context);
@@ -610,7 +622,7 @@ export const operationRules: Rule[] = [
     id: "operation-unknown-is-not-read",
     level: "MUST",
     text: "an operation that does not exist is not answered",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: get-operation"],
     needs: ["state"],
     async check(context) {
       const { operations } = await create(context);
@@ -630,7 +642,7 @@ export const operationRules: Rule[] = [
     id: "operation-of-another-project-is-not-read",
     level: "MUST",
     text: "an operation is read through the path of its own project only",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: get-operation"],
     needs: ["state"],
     async check(context) {
       const project_id = id(context, "project_id");
@@ -654,7 +666,7 @@ export const operationRules: Rule[] = [
     id: "operation-of-command-is-listed",
     level: "SHOULD",
     text: "a restart and a suspension on demand are tracked as operations of the compute",
-    source: "What the service does 5",
+    states: ["What the service does 5: operations-are-polled"],
     needs: ["state"],
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
@@ -675,7 +687,7 @@ export const operationRules: Rule[] = [
     id: "operation-by-control-plane-is-listed",
     level: "MUST",
     text: "an operation the control plane started itself is listed too",
-    source: "Resources and their fields, Operation",
+    states: ["Resources and their fields, Operation: origin"],
     needs: ["time", "state"],
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
@@ -693,7 +705,7 @@ export const operationRules: Rule[] = [
     id: "operation-of-settings",
     level: "MUST",
     text: "changing the settings of a compute starts apply_config, as its answer and the list say",
-    source: "Resources and their fields, Operation actions",
+    states: ["Resources and their fields, Operation actions: apply-config"],
     needs: ["state"],
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
@@ -715,7 +727,7 @@ export const operationRules: Rule[] = [
     id: "operation-apply-config-by-settings",
     level: "MUST",
     text: "changing compute settings, roles or databases starts apply_config",
-    source: "Resources and their fields, Operation actions",
+    states: ["Resources and their fields, Operation actions: apply-config"],
     needs: ["disposable", "state"],
     async check(context) {
       const { api, target } = context;
@@ -736,7 +748,7 @@ export const operationRules: Rule[] = [
     id: "operation-create-branch-by-branch",
     level: "MUST",
     text: "creating a branch starts create_branch",
-    source: "Resources and their fields, Operation actions",
+    states: ["Resources and their fields, Operation actions: create-branch"],
     needs: ["disposable", "state"],
     async check(context) {
       const { api, target } = context;
@@ -753,7 +765,7 @@ export const operationRules: Rule[] = [
     id: "operation-create-timeline-by-project",
     level: "MUST",
     text: "creating a project starts create_timeline",
-    source: "Resources and their fields, Operation actions",
+    states: ["Resources and their fields, Operation actions: create-timeline"],
     needs: ["disposable", "state"],
     async check(context) {
       const { id } = await createProject(context);
@@ -769,7 +781,7 @@ export const operationRules: Rule[] = [
     id: "operation-delete-tenant-by-project",
     level: "MUST",
     text: "deleting a project starts delete_tenant",
-    source: "Resources and their fields, Operation actions",
+    states: ["Resources and their fields, Operation actions: delete-tenant"],
     needs: ["disposable", "state"],
     async check(context) {
       const { id: project_id } = await createProject(context);
@@ -787,7 +799,7 @@ export const operationRules: Rule[] = [
     id: "operation-check-availability-periodic",
     level: "MUST",
     text: "check_availability comes periodically, but never for a branch without a compute",
-    source: "Resources and their fields, Operation actions",
+    states: ["Resources and their fields, Operation actions: check-availability"],
     needs: ["time", "state"],
     async check(context) {
       const days = async () => {
@@ -818,21 +830,28 @@ export const operationRules: Rule[] = [
     id: "operation-apply-storage-config",
     level: "MUST",
     text: "changing a storage setting, like history retention, starts apply_storage_config",
-    source: "Resources and their fields, Operation actions",
+    states: ["Resources and their fields, Operation actions: apply-storage-config"],
     excused: "no request that would start it is shown",
   },
   {
     id: "operation-tenant-moves",
     level: "MUST",
     text: "attaching, detaching and reattaching a project are the tenant_ operations",
-    source: "Resources and their fields, Operation actions",
+    states: [
+      "Resources and their fields, Operation actions: tenant-attach",
+      "Resources and their fields, Operation actions: tenant-detach",
+      "Resources and their fields, Operation actions: tenant-reattach",
+    ],
     excused: "no request that would start it is shown",
   },
   {
     id: "operation-timeline-archive",
     level: "MUST",
     text: "archiving and unarchiving a branch are the timeline_ operations",
-    source: "Resources and their fields, Operation actions",
+    states: [
+      "Resources and their fields, Operation actions: timeline-archive",
+      "Resources and their fields, Operation actions: timeline-unarchive",
+    ],
     excused: "no request that would start it is shown",
   },
 ];

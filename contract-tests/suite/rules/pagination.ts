@@ -36,7 +36,10 @@ export const paginationRules: Rule[] = [
     id: "pagination-answer",
     level: "MUST",
     text: "a page of operations has an array operations and an object pagination",
-    source: "Endpoints, Detailed shapes",
+    states: [
+      "Endpoints, Detailed shapes: list-operations",
+      "Resources and their fields, Pagination object: on-lists",
+    ],
     observe(answer) {
       const body = shownBody(answer, `GET ${LIST}`);
       if (!body) return false;
@@ -50,7 +53,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-cursor-form",
     level: "MUST",
     text: "a cursor is a string that holds a timestamp with fractional seconds",
-    source: "Resources and their fields, Pagination object",
+    states: ["Resources and their fields, Pagination object: cursor"],
     observe(answer) {
       // Whether the last page has one is not shown.
       const cursor = shownBody(answer, `GET ${LIST}`)?.pagination?.cursor;
@@ -64,7 +67,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-pages-are-of-the-project",
     level: "MUST",
     text: "every page lists operations of the project in the path",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: list-operations"],
     observe(answer) {
       if (answer.route?.name !== `GET ${LIST}`) return false;
       return each(operationsIn(answer), ({ id, project_id }) => {
@@ -76,7 +79,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-first-request-has-limit",
     level: "MUST",
     text: "the first request for a list carries limit and no cursor",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: limit"],
     about: "client",
     async check(context) {
       await played(context);
@@ -88,7 +91,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-limit-on-every-page",
     level: "MUST",
     text: "each next request carries the same limit together with the cursor",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: cursor", "Endpoints, Detailed shapes: list-operations"],
     about: "client",
     async check(context) {
       await played(context);
@@ -104,7 +107,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-cursor-of-previous-answer",
     level: "MUST",
     text: "each next request carries exactly the cursor of the answer before it",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: cursor"],
     about: "client",
     async check(context) {
       const { cursors } = await played(context);
@@ -119,7 +122,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-cursor-is-encoded",
     level: "MUST",
     text: "the cursor is URL-encoded, so that its colons and plus sign arrive",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: url-encoded"],
     about: "client",
     needs: ["examples"],
     async check(context) {
@@ -144,7 +147,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-goes-on-to-the-end",
     level: "MUST",
     text: "a walk asks for one page after the other until there is no cursor",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: page-by-page"],
     about: "client",
     needs: ["examples"],
     async check(context) {
@@ -158,7 +161,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-at-most-limit",
     level: "MUST",
     text: "no page has more operations than limit asked for",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: cursor"],
     async check(context) {
       await fill(context);
       for (const limits of isPlayed(context) ? [[LIMIT]] : LIMITS) {
@@ -173,7 +176,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-newest-first",
     level: "MUST",
     text: "operations come newest first, on a page and from page to page",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: newest-first"],
     async check(context) {
       await fill(context);
 
@@ -188,7 +191,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-every-item-once",
     level: "MUST",
     text: "a walk gives each operation once: none twice, none lost",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: page-by-page"],
     async check(context) {
       const started = await fill(context);
       const all = await newest(context, Infinity);
@@ -204,7 +207,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-holds-under-inserts",
     level: "MUST",
     text: "a walk gives what was there when it began once and in order, while more is added",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["state"],
     async check(context) {
       const startOne = changes(context, await ownEndpoint(context));
@@ -221,7 +224,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-order-lasts",
     level: "MUST",
     text: "operations keep their order from read to read, whatever their statuses become",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["state"],
     async check(context) {
       await overlap(context);
@@ -239,7 +242,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-starts-with-the-newest",
     level: "MUST",
     text: "an operation that was just started is on the first page",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: newest-first"],
     needs: ["state"],
     async check(context) {
       const startOne = changes(context, await ownEndpoint(context));
@@ -263,7 +266,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-cursor-used-again",
     level: "MUST",
     text: "a cursor gives the same page again, and with another limit one that begins alike",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["state"],
     async check(context) {
       const startOne = changes(context, await ownEndpoint(context));
@@ -289,7 +292,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-cursor-lasts",
     level: "MUST",
     text: "a cursor means the same to who reads slowly, a minute a page",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["time", "state"],
     async check(context) {
       const started = await fill(context);
@@ -305,7 +308,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-long-list",
     level: "MUST",
     text: "a long list is walked to its end, with any limit",
-    source: "Endpoints, Rules 4",
+    states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["time", "state"],
     async check(context) {
       const startOne = changes(context, await ownEndpoint(context));
@@ -328,7 +331,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-cursor-of-another-project",
     level: "MUST",
     text: "a cursor of one project gives nothing of it in the list of another",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: list-operations"],
     needs: ["state"],
     async check(context) {
       const startOne = changes(context, await ownEndpoint(context));
@@ -353,7 +356,7 @@ export const paginationRules: Rule[] = [
     id: "pagination-projects-share-nothing",
     level: "MUST",
     text: "no operation is in the lists of two projects, on no page",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: list-operations"],
     needs: ["state"],
     async check(context) {
       const startOne = changes(context, await ownEndpoint(context));
@@ -404,7 +407,7 @@ export const paginationRules: Rule[] = [
       id: `pagination-ends-at-${form}`,
       level: "SHOULD",
       text: `a walk ends at ${end}; how the last page looks is not shown`,
-      source: "Endpoints, Rules 4",
+      states: ["Endpoints, Rules 4: page-by-page"],
       about: "client",
       needs: ["examples"],
       async check(context) {

@@ -16,7 +16,7 @@ export const requestRules: Rule[] = [
     id: "json-answers",
     level: "MUST",
     text: "an answer whose shape is shown is labelled as JSON and is JSON",
-    source: "Endpoints, Common rules",
+    states: ["Endpoints, Common rules: json", "What the service does 1: json-api"],
     observe({ route, answer, json, text }) {
       if (!route?.responseShown || !answer.ok) return false;
       const type = answer.headers.get("content-type") ?? "none";
@@ -29,7 +29,7 @@ export const requestRules: Rule[] = [
     id: "request-accept-json",
     level: "MUST",
     text: "a request says Accept: application/json",
-    source: "Endpoints, Common rules",
+    states: ["Endpoints, Common rules: accept"],
     about: "client",
     async check(context) {
       for (const { method, headers } of await oneOfEachMethod(context)) {
@@ -41,7 +41,11 @@ export const requestRules: Rule[] = [
     id: "request-body-is-labelled-json",
     level: "MUST",
     text: "a request with a body sends JSON and says Content-Type: application/json",
-    source: "Endpoints, Common rules",
+    states: [
+      "Endpoints, Common rules: json",
+      "Endpoints, Common rules: content-type",
+      "What the service does 1: json-api",
+    ],
     about: "client",
     needs: ["writes"],
     async check({ api, target, exchanges }) {
@@ -59,7 +63,7 @@ export const requestRules: Rule[] = [
     id: "request-without-body-has-no-content-type",
     level: "MUST",
     text: "a request without a body has no Content-Type",
-    source: "Endpoints, Detailed shapes",
+    states: ["Endpoints, Detailed shapes: list-projects"],
     about: "client",
     async check(context) {
       for (const { method, headers, body } of await oneOfEachMethod(context, { withBody: false })) {
@@ -72,7 +76,7 @@ export const requestRules: Rule[] = [
     id: "path-parameter-is-one-segment",
     level: "MUST",
     text: "a path parameter takes the place of its braces as one encoded segment",
-    source: "Endpoints, Common rules",
+    states: ["Endpoints, Common rules: path-parameters"],
     about: "client",
     needs: ["examples"],
     async check({ api, exchanges, target }) {
@@ -90,7 +94,14 @@ export const requestRules: Rule[] = [
     id: "routes-served",
     level: "MUST",
     text: "each of the 168 documented methods and paths that the server says it serves is answered 2xx",
-    source: "Endpoints, Tables",
+    states: [
+      "Endpoints, Tables: routes",
+      "What the service does 2: projects-and-branches",
+      "Authentication 3: further-keys",
+      "Events: webhooks",
+      "Versioning 2: consumption",
+      "Versioning 3: managed-auth",
+    ],
     needs: ["disposable"],
     usesUp: true,
     async check(context) {
@@ -105,7 +116,7 @@ export const requestRules: Rule[] = [
     id: "routes-known",
     level: "MUST",
     text: "each documented GET is answered 2xx, or refused for a reason of its own",
-    source: "Endpoints, Tables",
+    states: ["Endpoints, Tables: routes"],
     async check(context) {
       const { target } = context;
       const { apiKey, ids, keys } = target;
@@ -127,7 +138,7 @@ export const requestRules: Rule[] = [
     id: "families-without-shapes-served",
     level: "MUST",
     text: "each resource family of which only method and path are given is answered",
-    source: "What the service does 7",
+    states: ["What the service does 7: other-families"],
     async check(context) {
       const { target } = context;
       const sections = new Set(target.routes.map(({ section }) => section));
@@ -151,7 +162,7 @@ export const requestRules: Rule[] = [
     id: "version-in-base-address",
     level: "MUST",
     text: "the version prefix /api/v2 belongs to the base address, and every path follows it",
-    source: "Versioning 1",
+    states: ["Versioning 1: base-url", "Paths: base-url"],
     about: "client",
     async check({ client }) {
       const urls: string[] = [];
