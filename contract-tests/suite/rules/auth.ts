@@ -13,9 +13,9 @@ import type { Rule } from "../run/rule.ts";
 import { send } from "../run/send.ts";
 import { type Route, route as routeOf } from "../spec/routes.ts";
 import { oneOfEachMethod } from "./requests.ts";
-import { createKey, createPersonalKey, reading } from "./steps/api-keys.ts";
+import { createKey, createPersonalKey, readWith } from "./steps/api-keys.ts";
 import {
-  assertOpen,
+  assertAccepted,
   ENDPOINT,
   ENDPOINTS,
   listEndpoints,
@@ -24,10 +24,10 @@ import {
 } from "./steps/endpoints.ts";
 import {
   ABSENT_IDS,
-  absentProbes,
+  absentProbesOf,
   assertAll401,
   type Probe,
-  probes,
+  probesOf,
   sendProbe,
 } from "./steps/probes.ts";
 
@@ -82,7 +82,7 @@ export const authRules: Rule[] = [
     level: "MUST",
     text: "a request without the header fails with 401, whatever the route",
     states: ["Authentication 2: missing-header", "Errors, Table: unauthorized"],
-    check: (context) => assertAll401(context, probes(context.target), {}),
+    check: (context) => assertAll401(context, probesOf(context.target), {}),
   },
   ...MALFORMED.map(
     ({ form, authorization }): Rule => ({
@@ -90,7 +90,7 @@ export const authRules: Rule[] = [
       level: "MUST",
       text: `a request whose header is "${authorization}" fails with 401, whatever the route`,
       states: ["Authentication 2: other-form"],
-      check: (context) => assertAll401(context, probes(context.target), { authorization }),
+      check: (context) => assertAll401(context, probesOf(context.target), { authorization }),
     }),
   ),
   {
@@ -100,7 +100,7 @@ export const authRules: Rule[] = [
     states: ["Authentication 2: rejected-key", "Errors, Table: unauthorized"],
     async check(context) {
       const { apiKey, headers } = context.target.rejected;
-      await assertAll401(context, probes(context.target), { ...headers, ...keyed(apiKey) });
+      await assertAll401(context, probesOf(context.target), { ...headers, ...keyed(apiKey) });
     },
   },
   {
@@ -124,8 +124,8 @@ export const authRules: Rule[] = [
     states: ["Authentication 2: missing-header"],
     async check(context) {
       const { apiKey, headers } = context.target.rejected;
-      const wrong = probes(context.target).map((probe) => wrongProbes(probe, context.target));
-      await assertAll401(context, absentProbes(context.target), {});
+      const wrong = probesOf(context.target).map((probe) => wrongProbes(probe, context.target));
+      await assertAll401(context, absentProbesOf(context.target), {});
       await assertAll401(context, wrong.flat(), {});
       // The mock rejects a key when it is asked to, and reads the request before that.
       if (context.target.lacks.keys !== undefined) return;
@@ -144,9 +144,9 @@ export const authRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const { key } = await createKey(context);
-      assertOpen(await reading(context, key), "reading with the key itself");
+      assertAccepted(await readWith(context, key), "reading with the key itself");
 
-      for (const changed of changesOf(key)) await assertKeyOpensNothing(context, changed);
+      for (const changed of keysLike(key)) await assertKeyOpensNothing(context, changed);
     },
   },
   {
@@ -185,7 +185,7 @@ export const authRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const { key } = await createKey(context);
-      assertOpen(await reading(context, key), "reading with the key itself");
+      assertAccepted(await readWith(context, key), "reading with the key itself");
 
       const rejected = context.target.rejected.apiKey;
       for (const authorization of [
@@ -213,7 +213,7 @@ export const authRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const { key } = await createKey(context);
-      assertOpen(await reading(context, key), "reading with the key itself");
+      assertAccepted(await readWith(context, key), "reading with the key itself");
 
       for (const name of PLACES.headers) {
         await assertOpensNothing(context, { [name]: key });
@@ -234,7 +234,7 @@ export const authRules: Rule[] = [
     async check(context) {
       const { target } = context;
       const { apiKey, headers } = target.rejected;
-      const reading = probes(target).filter(({ route: { method }, ids }) => {
+      const reading = probesOf(target).filter(({ route: { method }, ids }) => {
         return method === "GET" && (ids === target.ids || target.changes !== "all");
       });
       for (const probe of reading) {
@@ -276,8 +276,8 @@ export const authRules: Rule[] = [
         }
       }
 
-      assertOpen(await reading(context, key.key), "reading with the key");
-      assertOpen(await reading(context, personal.key), "reading with the personal key");
+      assertAccepted(await readWith(context, key.key), "reading with the key");
+      assertAccepted(await readWith(context, personal.key), "reading with the personal key");
       assert.deepEqual(await everything(context, endpoint_id), before);
     },
   },
@@ -375,8 +375,9 @@ const PLACES = {
 };
 
 /** Keys that are almost this one. */
-function changesOf(key: string): string[] {
-  const at = (place: number) => `${key.slice(0, place)}${other(key[place])}${key.slice(place + 1)}`;
+function keysLike(key: string): string[] {
+  const at = (place: number) =>
+    `${key.slice(0, place)}${anotherLetter(key[place])}${key.slice(place + 1)}`;
   const changed = [
     key.slice(0, -1),
     key.slice(1),
@@ -396,7 +397,7 @@ function changesOf(key: string): string[] {
   return [...new Set(changed)].filter((it) => it !== key && it !== "");
 }
 
-function other(letter = ""): string {
+function anotherLetter(letter = ""): string {
   return letter === "a" ? "b" : "a";
 }
 

@@ -6,30 +6,30 @@ import type { Context } from "../run/context.ts";
 import type { Rule } from "../run/rule.ts";
 import type { Connection } from "../run/target.ts";
 import {
-  as,
+  assertAccepted,
   assertDenied,
-  assertOpen,
+  clientOf,
   command,
-  control,
-  create,
+  controlOf,
+  createEndpoint,
+  deleteEndpoint,
   ENDPOINT,
   ENDPOINTS,
-  id,
+  findListed,
   idleEndpoint,
-  letPass,
+  idOf,
   listEndpoints,
-  listed,
   listOperations,
   newOperations,
   OPERATIONS,
   ownEndpoint,
-  remove,
+  pauseUpTo,
   replicaType,
   settle,
   suspend,
-  tryCreate,
+  tryCreateEndpoint,
   untilState,
-  update,
+  updateEndpoint,
 } from "./steps/endpoints.ts";
 import { assertBodyRefused } from "./steps/probes.ts";
 import { assertAbsent, assertFields, each, endpointsIn, shownBody } from "./steps/seen.ts";
@@ -208,7 +208,9 @@ export const endpointRules: Rule[] = [
     needs: ["writes"],
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
-      const before = context.target.lacks.state ? undefined : await listed(context, endpoint_id);
+      const before = context.target.lacks.state
+        ? undefined
+        : await findListed(context, endpoint_id);
       const wrong = [0, 0.1, 0.75, 1.5, 16.5, 17, 19, 55, 57, 58, 64, -1, "1"].map((size) => ({
         autoscaling_limit_min_cu: size,
         autoscaling_limit_max_cu: size,
@@ -233,7 +235,7 @@ export const endpointRules: Rule[] = [
         const endpoint = { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max };
         await assertUpdateRefused(context, endpoint_id, { endpoint });
       }
-      assert.deepEqual(lasting(await listed(context, endpoint_id)), lasting(before));
+      assert.deepEqual(lasting(await findListed(context, endpoint_id)), lasting(before));
     },
   },
   {
@@ -246,15 +248,15 @@ export const endpointRules: Rule[] = [
       const endpoint_id = await idleEndpoint(context);
       for (const [min, max] of SIZES) {
         const sizes = { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max };
-        const { data, response } = await update(context, endpoint_id, sizes);
+        const { data, response } = await updateEndpoint(context, endpoint_id, sizes);
         // Which larger sizes a plan has is not shown; the free one goes up to 2.
-        if (max <= 2) assertOpen(response, `the size ${min} to ${max}`);
+        if (max <= 2) assertAccepted(response, `the size ${min} to ${max}`);
         if (!data) {
           assertDenied(response, `the size ${min} to ${max}`);
           continue;
         }
         await settle(context, data);
-        for (const found of [data.endpoint, await listed(context, endpoint_id)]) {
+        for (const found of [data.endpoint, await findListed(context, endpoint_id)]) {
           assertHas(found, sizes, `asked for ${min} to ${max}, ${found.id}`);
         }
       }
@@ -327,7 +329,7 @@ export const endpointRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       for (const { what, endpoint } of await createKinds(context)) {
-        const found = await listed(context, endpoint.id);
+        const found = await findListed(context, endpoint.id);
         // It may be up already; and one of another state has been active, for all we know.
         if (found.current_state === "init") assertAbsent(found, "last_active", what);
       }
@@ -340,12 +342,12 @@ export const endpointRules: Rule[] = [
     states: ["Resources and their fields, Compute endpoint: last-active"],
     needs: ["control", "state"],
     async check(context) {
-      control(context).failNext("start_compute");
-      const { endpoint, operations } = await create(context);
+      controlOf(context).failNext("start_compute");
+      const { endpoint, operations } = await createEndpoint(context);
       await settle(context, { operations }).catch(() => {});
       await context.pause(MINUTE_MS);
 
-      const found = await listed(context, endpoint.id);
+      const found = await findListed(context, endpoint.id);
 
       if (found.current_state === "init") assertAbsent(found, "last_active", endpoint.id);
     },
@@ -357,10 +359,10 @@ export const endpointRules: Rule[] = [
     states: ["Resources and their fields, Compute endpoint: last-active"],
     needs: ["state"],
     async check(context) {
-      for (const { what, id: endpoint_id } of await ownKinds(context)) {
+      for (const { what, id: endpoint_id } of await activeKinds(context)) {
         await suspend(context, endpoint_id);
         await context.pause(1_000);
-        const { last_active } = await listed(context, endpoint_id);
+        const { last_active } = await findListed(context, endpoint_id);
         assert.equal(typeof last_active, "string", `last_active of ${what} is ${last_active}`);
       }
     },
@@ -372,7 +374,7 @@ export const endpointRules: Rule[] = [
     states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["writes"],
     async check(context) {
-      const answer = await create(context);
+      const answer = await createEndpoint(context);
 
       assert.equal(typeof answer.endpoint, "object");
       assert.ok(Array.isArray(answer.operations), "operations is no array");
@@ -402,12 +404,12 @@ export const endpointRules: Rule[] = [
     async check(context) {
       const made = await createKinds(context);
       for (const { what, endpoint } of made) {
-        assert.deepEqual(lasting(await listed(context, endpoint.id)), lasting(endpoint), what);
+        assert.deepEqual(lasting(await findListed(context, endpoint.id)), lasting(endpoint), what);
       }
       for (const { what, endpoint, operations } of made) {
         await settle(context, { operations });
         await untilState(context, endpoint.id, "active");
-        assert.deepEqual(lasting(await listed(context, endpoint.id)), lasting(endpoint), what);
+        assert.deepEqual(lasting(await findListed(context, endpoint.id)), lasting(endpoint), what);
       }
     },
   },
@@ -495,8 +497,8 @@ export const endpointRules: Rule[] = [
     states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["writes"],
     async check(context) {
-      const branch_id = id(context, "other_free_branch_id");
-      await create(context);
+      const branch_id = idOf(context, "other_free_branch_id");
+      await createEndpoint(context);
       for (const body of [
         {},
         { branch_id, type: "read_write" },
@@ -519,15 +521,15 @@ export const endpointRules: Rule[] = [
     async check(context) {
       const { personal_branch_id, personal_free_branch_id } = context.target.ids;
       const endpoint_id = await idleEndpoint(context);
-      const before = await listed(context, endpoint_id);
+      const before = await findListed(context, endpoint_id);
       for (const branch_id of [ABSENT_ID, personal_branch_id, personal_free_branch_id]) {
         if (branch_id === undefined) continue;
         const made = await tryCreateOn(context, String(branch_id));
         assertDenied(made.response, `a compute on the branch ${branch_id}`);
-        const moved = await update(context, endpoint_id, { branch_id });
+        const moved = await updateEndpoint(context, endpoint_id, { branch_id });
         assertDenied(moved.response, `a move to the branch ${branch_id}`);
       }
-      assert.deepEqual(lasting(await listed(context, endpoint_id)), lasting(before));
+      assert.deepEqual(lasting(await findListed(context, endpoint_id)), lasting(before));
     },
   },
   {
@@ -538,7 +540,7 @@ export const endpointRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       await assertGone(context, `ep-${ABSENT_ID}`, "an unknown compute");
-      const { response } = await remove(context, `ep-${ABSENT_ID}`);
+      const { response } = await deleteEndpoint(context, `ep-${ABSENT_ID}`);
       assertDenied(response, "the deletion of an unknown compute");
     },
   },
@@ -551,13 +553,13 @@ export const endpointRules: Rule[] = [
     async check(context) {
       const { api } = context;
       const endpoint_id = await ownEndpoint(context);
-      const project_id = id(context, "personal_project_id");
+      const project_id = idOf(context, "personal_project_id");
       const elsewhere = (await listEndpoints(context, project_id)).map(({ id }) => id);
       for (const { id } of await listEndpoints(context)) {
         assert.ok(!elsewhere.includes(id), `${id} is listed in two projects`);
       }
 
-      const before = await listed(context, endpoint_id);
+      const before = await findListed(context, endpoint_id);
       const params = { path: { project_id, endpoint_id } };
       const body = { endpoint: { pooler_enabled: true } };
       const updated = await api.PATCH(ENDPOINT, { params, body });
@@ -568,7 +570,7 @@ export const endpointRules: Rule[] = [
       }
       const removed = await api.DELETE(ENDPOINT, { params });
       assertDenied(removed.response, "a deletion through another project");
-      assert.deepEqual(lasting(await listed(context, endpoint_id)), lasting(before));
+      assert.deepEqual(lasting(await findListed(context, endpoint_id)), lasting(before));
     },
   },
   {
@@ -581,7 +583,7 @@ export const endpointRules: Rule[] = [
     ],
     needs: ["writes"],
     async check(context) {
-      const { endpoint_id, answer } = await move(context);
+      const { endpoint_id, answer } = await moveIdle(context);
       const { endpoint, operations } = answer;
 
       assert.equal(endpoint.id, endpoint_id);
@@ -596,10 +598,10 @@ export const endpointRules: Rule[] = [
     states: ["Endpoints, Detailed shapes: update-endpoint"],
     needs: ["writes"],
     async check(context) {
-      const { endpoint_id } = await move(context);
+      const { endpoint_id } = await moveIdle(context);
       for (const body of [
         {},
-        { branch_id: id(context, "free_branch_id") },
+        { branch_id: idOf(context, "free_branch_id") },
         { endpoint: "ep-1" },
         { endpoint: { branch_id: 2 } },
       ]) {
@@ -614,9 +616,9 @@ export const endpointRules: Rule[] = [
     states: ["States and transitions, Compute endpoint: move"],
     needs: ["writes"],
     async check(context) {
-      const { endpoint } = (await move(context)).answer;
+      const { endpoint } = (await moveIdle(context)).answer;
 
-      const branch_id = id(context, "other_free_branch_id");
+      const branch_id = idOf(context, "other_free_branch_id");
       assertHas(endpoint, { branch_id, current_state: "idle", pending_state: "idle" }, "it");
     },
   },
@@ -627,7 +629,7 @@ export const endpointRules: Rule[] = [
     states: ["States and transitions, Compute endpoint: move", "Endpoints, Rules 2: operations"],
     needs: ["writes"],
     async check(context) {
-      const { endpoint_id, answer } = await move(context);
+      const { endpoint_id, answer } = await moveIdle(context);
 
       const started = answer.operations
         .filter((operation) => operation.endpoint_id === endpoint_id)
@@ -649,10 +651,10 @@ export const endpointRules: Rule[] = [
     needs: ["writes"],
     async check(context) {
       const { target, exchanges } = context;
-      for (const { what, id: endpoint_id } of await ownKinds(context)) {
-        const before = target.lacks.state ? undefined : await listed(context, endpoint_id);
+      for (const { what, id: endpoint_id } of await activeKinds(context)) {
+        const before = target.lacks.state ? undefined : await findListed(context, endpoint_id);
 
-        const { endpoint, operations } = await unwrap(remove(context, endpoint_id));
+        const { endpoint, operations } = await unwrap(deleteEndpoint(context, endpoint_id));
 
         assert.equal(endpoint.id, endpoint_id, what);
         assertAbsent(endpoint, "pending_state", what);
@@ -706,7 +708,7 @@ export const endpointRules: Rule[] = [
     ],
     needs: ["state"],
     async check(context) {
-      const { endpoint, operations } = await create(context);
+      const { endpoint, operations } = await createEndpoint(context);
       await assertNoSecond(context, "free_branch_id", "of one just created");
       await settle(context, { operations });
       await untilState(context, endpoint.id, "active");
@@ -724,12 +726,21 @@ export const endpointRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const type = replicaType(context);
-      assertOpen((await tryCreate(context, "free_branch_id", { type })).response, "a replica");
+      assertAccepted(
+        (await tryCreateEndpoint(context, "free_branch_id", { type })).response,
+        "a replica",
+      );
 
-      assertOpen((await tryCreate(context, "free_branch_id")).response, "a primary beside it");
+      assertAccepted(
+        (await tryCreateEndpoint(context, "free_branch_id")).response,
+        "a primary beside it",
+      );
 
       await assertNoSecond(context, "free_branch_id", "beside a replica");
-      assertOpen((await tryCreate(context, "free_branch_id", { type })).response, "a replica more");
+      assertAccepted(
+        (await tryCreateEndpoint(context, "free_branch_id", { type })).response,
+        "a replica more",
+      );
       await assertNoSecond(context, "free_branch_id", "between replicas");
     },
   },
@@ -741,7 +752,7 @@ export const endpointRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const created = await Promise.all(
-        Array.from({ length: 5 }, () => tryCreate(context, "free_branch_id")),
+        Array.from({ length: 5 }, () => tryCreateEndpoint(context, "free_branch_id")),
       );
       await assertOneWinner(context, created, "free_branch_id");
 
@@ -749,11 +760,11 @@ export const endpointRules: Rule[] = [
       if (!first) return;
       await settle(context, first);
       await suspend(context, first.endpoint.id);
-      const branch_id = id(context, "other_free_branch_id");
+      const branch_id = idOf(context, "other_free_branch_id");
       const mixed = await Promise.all([
-        tryCreate(context, "other_free_branch_id"),
-        update(context, first.endpoint.id, { branch_id }),
-        tryCreate(context, "other_free_branch_id"),
+        tryCreateEndpoint(context, "other_free_branch_id"),
+        updateEndpoint(context, first.endpoint.id, { branch_id }),
+        tryCreateEndpoint(context, "other_free_branch_id"),
       ]);
       await assertOneWinner(context, mixed, "other_free_branch_id");
     },
@@ -768,15 +779,15 @@ export const endpointRules: Rule[] = [
     async check(context) {
       const ids: string[] = [];
       for (const branch of ["free_branch_id", "other_free_branch_id"]) {
-        const { endpoint, operations } = await create(context, branch);
+        const { endpoint, operations } = await createEndpoint(context, branch);
         await settle(context, { operations });
         await suspend(context, endpoint.id);
         ids.push(endpoint.id);
       }
-      await unwrap(remove(context, id(context, "endpoint_id")));
+      await unwrap(deleteEndpoint(context, idOf(context, "endpoint_id")));
 
-      const branch_id = id(context, "branch_id");
-      const moved = await Promise.all(ids.map((id) => update(context, id, { branch_id })));
+      const branch_id = idOf(context, "branch_id");
+      const moved = await Promise.all(ids.map((id) => updateEndpoint(context, id, { branch_id })));
 
       await assertOneWinner(context, moved, "branch_id");
     },
@@ -789,11 +800,11 @@ export const endpointRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
-      await unwrap(remove(context, endpoint_id));
+      await unwrap(deleteEndpoint(context, endpoint_id));
 
-      const { response } = await tryCreate(context, "free_branch_id");
+      const { response } = await tryCreateEndpoint(context, "free_branch_id");
 
-      assertOpen(response, "a primary compute after a deletion");
+      assertAccepted(response, "a primary compute after a deletion");
       await assertNoSecond(context, "free_branch_id", "of one created after a deletion");
     },
   },
@@ -812,15 +823,15 @@ export const endpointRules: Rule[] = [
       for (const branch of ["branch_id", "free_branch_id"]) {
         const ids: (string | undefined)[] = [];
         for (let count = 1; count <= 5; count++) {
-          const { data, response } = await tryCreate(context, branch, { type });
-          assertOpen(response, `read replica ${count}`);
+          const { data, response } = await tryCreateEndpoint(context, branch, { type });
+          assertAccepted(response, `read replica ${count}`);
           ids.push(data?.endpoint.id);
         }
 
         const found = (await listEndpoints(context)).filter(({ id }) => ids.includes(id));
         assert.deepEqual(
           found.map(({ branch_id, type }) => ({ branch_id, type })),
-          Array(5).fill({ branch_id: id(context, branch), type }),
+          Array(5).fill({ branch_id: idOf(context, branch), type }),
         );
       }
     },
@@ -833,27 +844,27 @@ export const endpointRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
-      const before = lasting(await listed(context, endpoint_id));
+      const before = lasting(await findListed(context, endpoint_id));
       const assertNoMove = async (branch: string, what: string) => {
-        const branch_id = id(context, branch);
+        const branch_id = idOf(context, branch);
         for (const changes of [{ branch_id }, { branch_id, pooler_enabled: true }]) {
-          const { response } = await update(context, endpoint_id, changes);
+          const { response } = await updateEndpoint(context, endpoint_id, changes);
           assertDenied(response, `a move to the branch ${what}`);
         }
-        assert.deepEqual(lasting(await listed(context, endpoint_id)), before, what);
+        assert.deepEqual(lasting(await findListed(context, endpoint_id)), before, what);
       };
 
       await assertNoMove("branch_id", "that is the default one");
-      const { endpoint: other, operations } = await create(context, "other_free_branch_id");
+      const { endpoint: other, operations } = await createEndpoint(context, "other_free_branch_id");
       await assertNoMove("other_free_branch_id", "of a compute just created");
       await settle(context, { operations });
       await suspend(context, other.id);
       await assertNoMove("other_free_branch_id", "of an idle compute");
-      await unwrap(remove(context, other.id));
+      await unwrap(deleteEndpoint(context, other.id));
 
-      const free = id(context, "other_free_branch_id");
-      const moved = await update(context, endpoint_id, { branch_id: free });
-      assertOpen(moved.response, "a move to a free branch");
+      const free = idOf(context, "other_free_branch_id");
+      const moved = await updateEndpoint(context, endpoint_id, { branch_id: free });
+      assertAccepted(moved.response, "a move to a free branch");
       await assertNoSecond(context, "other_free_branch_id", "of one moved there");
     },
   },
@@ -866,13 +877,13 @@ export const endpointRules: Rule[] = [
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
 
-      const { response } = await update(context, endpoint_id, {
-        branch_id: id(context, "branch_id"),
+      const { response } = await updateEndpoint(context, endpoint_id, {
+        branch_id: idOf(context, "branch_id"),
       });
 
       assertDenied(response, "a move to a branch that has a primary compute");
-      const { branch_id } = await listed(context, endpoint_id);
-      assert.equal(branch_id, id(context, "free_branch_id"));
+      const { branch_id } = await findListed(context, endpoint_id);
+      assert.equal(branch_id, idOf(context, "free_branch_id"));
     },
   },
   {
@@ -883,17 +894,22 @@ export const endpointRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const type = replicaType(context);
-      const { endpoint, operations } = await unwrap(tryCreate(context, "free_branch_id", { type }));
+      const { endpoint, operations } = await unwrap(
+        tryCreateEndpoint(context, "free_branch_id", { type }),
+      );
       await settle(context, { operations });
       await suspend(context, endpoint.id);
 
-      const branch_id = id(context, "branch_id");
-      const { data, response } = await update(context, endpoint.id, { branch_id });
+      const branch_id = idOf(context, "branch_id");
+      const { data, response } = await updateEndpoint(context, endpoint.id, { branch_id });
 
-      assertOpen(response, "the move of a read replica");
+      assertAccepted(response, "the move of a read replica");
       if (data) await settle(context, data);
-      assertHas(await listed(context, endpoint.id), { branch_id, type }, "the moved replica");
-      assertOpen((await tryCreate(context, "free_branch_id")).response, "a primary where it was");
+      assertHas(await findListed(context, endpoint.id), { branch_id, type }, "the moved replica");
+      assertAccepted(
+        (await tryCreateEndpoint(context, "free_branch_id")).response,
+        "a primary where it was",
+      );
     },
   },
   {
@@ -903,21 +919,24 @@ export const endpointRules: Rule[] = [
     states: ["Endpoints, Rules 2: free-branch"],
     needs: ["state"],
     async check(context) {
-      const { endpoint_id, before, answer } = await move(context);
-      const branch_id = id(context, "other_free_branch_id");
-      assert.equal((await listed(context, endpoint_id)).branch_id, branch_id, "at once");
+      const { endpoint_id, before, answer } = await moveIdle(context);
+      const branch_id = idOf(context, "other_free_branch_id");
+      assert.equal((await findListed(context, endpoint_id)).branch_id, branch_id, "at once");
       await settle(context, answer);
 
       // What becomes of its host is not shown.
-      const { host, ...moved } = lasting(await listed(context, endpoint_id));
+      const { host, ...moved } = lasting(await findListed(context, endpoint_id));
       const { host: _, ...expected } = lasting({ ...(before ?? answer.endpoint), branch_id });
       assert.deepEqual(moved, expected);
-      assertOpen((await tryCreate(context, "free_branch_id")).response, "a primary where it was");
+      assertAccepted(
+        (await tryCreateEndpoint(context, "free_branch_id")).response,
+        "a primary where it was",
+      );
       await assertNoSecond(context, "other_free_branch_id", "of one moved there");
 
       await untilState(context, endpoint_id, "idle");
-      await letPass(context, MINUTE_MS);
-      assert.equal((await listed(context, endpoint_id)).branch_id, branch_id, "a minute later");
+      await pauseUpTo(context, MINUTE_MS);
+      assert.equal((await findListed(context, endpoint_id)).branch_id, branch_id, "a minute later");
     },
   },
   {
@@ -928,16 +947,19 @@ export const endpointRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const { target } = context;
-      const kinds = await ownKinds(context);
-      const { endpoint: bystander, operations } = await create(context, "other_free_branch_id");
+      const kinds = await activeKinds(context);
+      const { endpoint: bystander, operations } = await createEndpoint(
+        context,
+        "other_free_branch_id",
+      );
       await settle(context, { operations });
-      const untouched = lasting(await listed(context, bystander.id));
+      const untouched = lasting(await findListed(context, bystander.id));
 
       for (const { what, id: endpoint_id } of kinds) {
         await suspend(context, endpoint_id);
-        let expected = lasting(await listed(context, endpoint_id));
+        let expected = lasting(await findListed(context, endpoint_id));
         for (const changes of CHANGES) {
-          const { data, response } = await update(context, endpoint_id, changes);
+          const { data, response } = await updateEndpoint(context, endpoint_id, changes);
           const name = `${JSON.stringify(changes)} of ${what}`;
           if (data) {
             expected = { ...expected, ...changes };
@@ -949,10 +971,10 @@ export const endpointRules: Rule[] = [
             assert.ok(!isSize, `${name} is answered ${response.status}`);
             assertDenied(response, name);
           }
-          assert.deepEqual(lasting(await listed(context, endpoint_id)), expected, name);
+          assert.deepEqual(lasting(await findListed(context, endpoint_id)), expected, name);
         }
       }
-      assert.deepEqual(lasting(await listed(context, bystander.id)), untouched, target.name);
+      assert.deepEqual(lasting(await findListed(context, bystander.id)), untouched, target.name);
     },
   },
   {
@@ -963,7 +985,7 @@ export const endpointRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
-      const before = lasting(await listed(context, endpoint_id));
+      const before = lasting(await findListed(context, endpoint_id));
       const sent = [
         { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 },
         { pooler_enabled: true },
@@ -971,13 +993,13 @@ export const endpointRules: Rule[] = [
       ];
 
       const results = await Promise.all(
-        sent.map((changes) => update(context, endpoint_id, changes)),
+        sent.map((changes) => updateEndpoint(context, endpoint_id, changes)),
       );
 
       for (const { data } of results) if (data) await settle(context, data);
       const stored = sent.filter((_, place) => results[place]?.response.ok);
       const expected = Object.assign({ ...before }, ...stored);
-      assert.deepEqual(lasting(await listed(context, endpoint_id)), expected);
+      assert.deepEqual(lasting(await findListed(context, endpoint_id)), expected);
     },
   },
   {
@@ -988,13 +1010,13 @@ export const endpointRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
-      const before = await listed(context, endpoint_id);
+      const before = await findListed(context, endpoint_id);
       await context.pause(2_000);
 
       const sizes = { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 };
-      await settle(context, await unwrap(update(context, endpoint_id, sizes)));
+      await settle(context, await unwrap(updateEndpoint(context, endpoint_id, sizes)));
 
-      const after = await listed(context, endpoint_id);
+      const after = await findListed(context, endpoint_id);
       assert.equal(after.created_at, before.created_at);
       assert.ok(after.updated_at > before.updated_at, `updated_at is ${after.updated_at}`);
     },
@@ -1009,19 +1031,22 @@ export const endpointRules: Rule[] = [
     ],
     needs: ["state"],
     async check(context) {
-      for (const { what, id: endpoint_id } of await ownKinds(context)) {
+      for (const { what, id: endpoint_id } of await activeKinds(context)) {
         await suspend(context, endpoint_id);
         for (let time = 1; time <= 2; time++) {
           const { response } = await command(context, endpoint_id, "restart");
           assertDenied(response, `a restart of ${what}, which is idle,`);
           await context.pause(1_000);
-          assert.equal((await listed(context, endpoint_id)).current_state, "idle", what);
+          assert.equal((await findListed(context, endpoint_id)).current_state, "idle", what);
         }
 
-        assertOpen((await command(context, endpoint_id, "start")).response, `a start of ${what}`);
+        assertAccepted(
+          (await command(context, endpoint_id, "start")).response,
+          `a start of ${what}`,
+        );
         await untilState(context, endpoint_id, "active");
         const active = await command(context, endpoint_id, "restart");
-        assertOpen(active.response, `a restart of ${what}, which is active,`);
+        assertAccepted(active.response, `a restart of ${what}, which is active,`);
       }
     },
   },
@@ -1036,14 +1061,14 @@ export const endpointRules: Rule[] = [
     ],
     needs: ["state"],
     async check(context) {
-      for (const { what, id: endpoint_id } of await ownKinds(context)) {
+      for (const { what, id: endpoint_id } of await activeKinds(context)) {
         for (let time = 1; time <= 2; time++) {
           await suspend(context, endpoint_id);
           const before = await listOperations(context);
 
           const { response } = await command(context, endpoint_id, "start");
 
-          assertOpen(response, `start ${time} of ${what}, which is idle,`);
+          assertAccepted(response, `start ${time} of ${what}, which is idle,`);
           await untilState(context, endpoint_id, "active");
           await assertStarted(context, before, "start_compute", endpoint_id);
         }
@@ -1057,15 +1082,18 @@ export const endpointRules: Rule[] = [
     states: ["States and transitions, Compute endpoint: start"],
     needs: ["state"],
     async check(context) {
-      const { endpoint_id, answer } = await move(context);
+      const { endpoint_id, answer } = await moveIdle(context);
       await settle(context, answer);
       await untilState(context, endpoint_id, "idle");
 
-      assertOpen((await command(context, endpoint_id, "start")).response, "a start after a move");
+      assertAccepted(
+        (await command(context, endpoint_id, "start")).response,
+        "a start after a move",
+      );
 
       await untilState(context, endpoint_id, "active");
-      const { branch_id } = await listed(context, endpoint_id);
-      assert.equal(branch_id, id(context, "other_free_branch_id"));
+      const { branch_id } = await findListed(context, endpoint_id);
+      assert.equal(branch_id, idOf(context, "other_free_branch_id"));
     },
   },
   {
@@ -1075,30 +1103,33 @@ export const endpointRules: Rule[] = [
     states: ["States and transitions, Compute endpoint Rules 2: deleted"],
     needs: ["state"],
     async check(context) {
-      const { endpoint: bystander, operations } = await create(context, "other_free_branch_id");
+      const { endpoint: bystander, operations } = await createEndpoint(
+        context,
+        "other_free_branch_id",
+      );
       await settle(context, { operations });
-      const active = await ownKinds(context);
+      const active = await activeKinds(context);
       const ids = active.map(({ id }) => id);
       for (const { what, id: endpoint_id } of active) {
-        await unwrap(remove(context, endpoint_id));
+        await unwrap(deleteEndpoint(context, endpoint_id));
         await assertGone(context, endpoint_id, `${what}, once deleted,`);
       }
 
       const idle = await idleEndpoint(context);
-      await unwrap(remove(context, idle));
+      await unwrap(deleteEndpoint(context, idle));
       await assertGone(context, idle, "a compute deleted while idle");
 
-      const fresh = await create(context);
+      const fresh = await createEndpoint(context);
       ids.push(fresh.endpoint.id);
-      const early = await remove(context, fresh.endpoint.id);
+      const early = await deleteEndpoint(context, fresh.endpoint.id);
       // It may be refused as long as an operation runs.
       if (!early.response.ok) {
         await settle(context, fresh);
-        await unwrap(remove(context, fresh.endpoint.id));
+        await unwrap(deleteEndpoint(context, fresh.endpoint.id));
       }
       await assertGone(context, fresh.endpoint.id, "a compute deleted soon after its creation");
 
-      await letPass(context, MINUTE_MS);
+      await pauseUpTo(context, MINUTE_MS);
       const left = (await listEndpoints(context)).map(({ id }) => id);
       for (const id of [...ids, idle]) assert.ok(!left.includes(id), `${id} is listed again`);
       assert.ok(left.includes(bystander.id), "the compute of another branch is gone too");
@@ -1114,15 +1145,15 @@ export const endpointRules: Rule[] = [
       const ids: string[] = [];
       const hosts: string[] = [];
       for (let time = 1; time <= 3; time++) {
-        const { endpoint, operations } = await create(context);
+        const { endpoint, operations } = await createEndpoint(context);
         assert.ok(!ids.includes(endpoint.id), `compute ${time} has the id ${endpoint.id} again`);
         assert.ok(!hosts.includes(endpoint.host), `compute ${time} is at ${endpoint.host} again`);
         ids.push(endpoint.id);
         hosts.push(endpoint.host);
         await settle(context, { operations });
-        const { host } = await listed(context, endpoint.id);
+        const { host } = await findListed(context, endpoint.id);
         assert.equal(host, endpoint.host);
-        await unwrap(remove(context, endpoint.id));
+        await unwrap(deleteEndpoint(context, endpoint.id));
       }
     },
   },
@@ -1136,7 +1167,7 @@ export const endpointRules: Rule[] = [
       const { project_id } = context.target.ids;
       const made = [];
       for (const branch of ["free_branch_id", "other_free_branch_id"]) {
-        const { endpoint, operations } = await create(context, branch);
+        const { endpoint, operations } = await createEndpoint(context, branch);
         assert.equal(endpoint.pending_state, "active");
         // Whoever looks before the next change must not be told the same after it.
         for (const { id: operation_id } of operations) {
@@ -1167,8 +1198,8 @@ export const endpointRules: Rule[] = [
     async check(context) {
       const started = await ownEndpoint(context, "other_free_branch_id");
       await suspend(context, started);
-      const created = await ownKinds(context);
-      assertOpen((await command(context, started, "start")).response, "a start");
+      const created = await activeKinds(context);
+      assertAccepted((await command(context, started, "start")).response, "a start");
       await untilState(context, started, "active");
 
       const all = [...created, { what: "one that was started", id: started }];
@@ -1186,12 +1217,12 @@ export const endpointRules: Rule[] = [
     ],
     needs: ["network", "state"],
     async check(context) {
-      for (const { what, id: endpoint_id } of await ownKinds(context)) {
+      for (const { what, id: endpoint_id } of await activeKinds(context)) {
         for (let time = 1; time <= 2; time++) {
           await suspend(context, endpoint_id);
           const before = await listOperations(context);
 
-          const connection = control(context).connect(endpoint_id);
+          const connection = controlOf(context).connect(endpoint_id);
 
           await untilState(context, endpoint_id, "active");
           assert.equal(connection.state, "open", what);
@@ -1209,10 +1240,10 @@ export const endpointRules: Rule[] = [
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
 
-      control(context).connect(endpoint_id);
+      controlOf(context).connect(endpoint_id);
       await context.pause(950);
 
-      assert.equal((await listed(context, endpoint_id)).current_state, "active");
+      assert.equal((await findListed(context, endpoint_id)).current_state, "active");
     },
   },
   {
@@ -1225,14 +1256,14 @@ export const endpointRules: Rule[] = [
     ],
     needs: ["network", "time", "state"],
     async check(context) {
-      const kinds = await ownKinds(context);
+      const kinds = await activeKinds(context);
 
       for (let connections = 1; connections <= 3; connections++) {
         await context.pause(4 * MINUTE_MS);
         for (const { what, id: endpoint_id } of kinds) {
-          const { current_state } = await listed(context, endpoint_id);
+          const { current_state } = await findListed(context, endpoint_id);
           assert.equal(current_state, "active", `${what} before connection ${connections}`);
-          control(context).connect(endpoint_id).close();
+          controlOf(context).connect(endpoint_id).close();
         }
       }
 
@@ -1246,15 +1277,15 @@ export const endpointRules: Rule[] = [
     states: ["States and transitions, Compute endpoint: restart"],
     needs: ["network", "state"],
     async check(context) {
-      for (const { what, id: endpoint_id } of await ownKinds(context)) {
+      for (const { what, id: endpoint_id } of await activeKinds(context)) {
         const connections = [
-          await connected(context, endpoint_id),
-          await connected(context, endpoint_id),
+          await openConnection(context, endpoint_id),
+          await openConnection(context, endpoint_id),
         ];
 
         const { response } = await command(context, endpoint_id, "restart");
 
-        assertOpen(response, `a restart of ${what}, which is active,`);
+        assertAccepted(response, `a restart of ${what}, which is active,`);
         await context.pause(MINUTE_MS);
         await listEndpoints(context);
         for (const { state } of connections) assert.equal(state, "closed", what);
@@ -1268,7 +1299,7 @@ export const endpointRules: Rule[] = [
     states: ["States and transitions, Compute endpoint: resize"],
     needs: ["network", "state"],
     async check(context) {
-      for (const { what, id: endpoint_id } of await ownKinds(context)) {
+      for (const { what, id: endpoint_id } of await activeKinds(context)) {
         for (const sizes of [
           { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 },
           { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 },
@@ -1276,9 +1307,9 @@ export const endpointRules: Rule[] = [
           { autoscaling_limit_min_cu: 0.5 },
           { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 },
         ]) {
-          const connection = await connected(context, endpoint_id);
+          const connection = await openConnection(context, endpoint_id);
 
-          const changed = await unwrap(update(context, endpoint_id, sizes));
+          const changed = await unwrap(updateEndpoint(context, endpoint_id, sizes));
 
           await settle(context, changed);
           await context.pause(1_000);
@@ -1302,17 +1333,17 @@ export const endpointRules: Rule[] = [
     states: ["States and transitions, Compute endpoint Rules 1: always-active"],
     needs: ["control", "time", "state"],
     async check(context) {
-      const kinds = await ownKinds(context);
-      for (const { id: endpoint_id } of kinds) control(context).disableScaleToZero(endpoint_id);
+      const kinds = await activeKinds(context);
+      for (const { id: endpoint_id } of kinds) controlOf(context).disableScaleToZero(endpoint_id);
 
       for (const minutes of [4, 2, 10, 60, 24 * 60, 7 * 24 * 60]) {
         await context.pause(minutes * MINUTE_MS);
         for (const { what, id: endpoint_id } of kinds) {
-          const { current_state } = await listed(context, endpoint_id);
+          const { current_state } = await findListed(context, endpoint_id);
           assert.equal(current_state, "active", `${what} after another ${minutes} minutes`);
         }
         const [{ id: used }] = kinds as [Kind];
-        control(context).connect(used).close();
+        controlOf(context).connect(used).close();
       }
     },
   },
@@ -1369,16 +1400,16 @@ async function createKinds(context: Context) {
   if (type) kinds.push({ what: "a read replica", branch: "free_branch_id", type });
   const made = [];
   for (const { what, branch, type } of kinds) {
-    const asked = { branch_id: id(context, branch), type };
-    made.push({ what, asked, ...(await unwrap(tryCreate(context, branch, { type }))) });
+    const asked = { branch_id: idOf(context, branch), type };
+    made.push({ what, asked, ...(await unwrap(tryCreateEndpoint(context, branch, { type }))) });
   }
   return made;
 }
 
 /** The same, made for this check and active; or the compute of the mock. */
-async function ownKinds(context: Context): Promise<Kind[]> {
+async function activeKinds(context: Context): Promise<Kind[]> {
   if (context.target.lacks.state !== undefined)
-    return [{ what: "a compute", id: id(context, "endpoint_id") }];
+    return [{ what: "a compute", id: idOf(context, "endpoint_id") }];
   const made = await createKinds(context);
   for (const { endpoint, operations } of made) {
     await settle(context, { operations });
@@ -1388,24 +1419,24 @@ async function ownKinds(context: Context): Promise<Kind[]> {
 }
 
 /** Moves an idle compute to a branch without one. */
-async function move(context: Context) {
+async function moveIdle(context: Context) {
   const endpoint_id = await idleEndpoint(context);
-  const before = context.target.lacks.state ? undefined : await listed(context, endpoint_id);
-  const branch_id = id(context, "other_free_branch_id");
-  const answer = await unwrap(update(context, endpoint_id, { branch_id }));
+  const before = context.target.lacks.state ? undefined : await findListed(context, endpoint_id);
+  const branch_id = idOf(context, "other_free_branch_id");
+  const answer = await unwrap(updateEndpoint(context, endpoint_id, { branch_id }));
   return { endpoint_id, before, answer };
 }
 
 /** A primary compute on a branch that is none of the target's ids. */
 function tryCreateOn({ api, target }: Context, branch_id: string) {
   return api.POST(ENDPOINTS, {
-    params: { path: { project_id: id({ target }, "project_id") } },
+    params: { path: { project_id: idOf({ target }, "project_id") } },
     body: { endpoint: { branch_id, type: "read_write" } },
   });
 }
 
 async function primariesOn(context: Context, branch: string): Promise<Endpoint[]> {
-  const branch_id = id(context, branch);
+  const branch_id = idOf(context, branch);
   return (await listEndpoints(context)).filter(
     (endpoint) => endpoint.branch_id === branch_id && endpoint.type === "read_write",
   );
@@ -1415,8 +1446,8 @@ async function primariesOn(context: Context, branch: string): Promise<Endpoint[]
 async function assertNoSecond(context: Context, branch: string, when: string) {
   const { keys = {} } = context.target;
   const others = (["organization", "project"] as const).filter((name) => keys[name]);
-  for (const by of [context.api, context.api, ...others.map((name) => as(context, name))]) {
-    const { response } = await tryCreate(context, branch, { by });
+  for (const by of [context.api, context.api, ...others.map((name) => clientOf(context, name))]) {
+    const { response } = await tryCreateEndpoint(context, branch, { by });
     assertDenied(response, `a second primary compute, ${when},`);
   }
   const found = (await primariesOn(context, branch)).map(({ id }) => id);
@@ -1444,12 +1475,12 @@ async function assertUpdateRefused(context: Context, endpoint_id: string, body: 
 async function assertGone(context: Context, endpoint_id: string, what: string) {
   const found = (await listEndpoints(context)).some(({ id }) => id === endpoint_id);
   assert.ok(!found, `${what} is listed`);
-  const path = { project_id: id(context, "project_id"), endpoint_id };
+  const path = { project_id: idOf(context, "project_id"), endpoint_id };
   const read = await context.api.GET(ENDPOINT, { params: { path } });
   assertDenied(read.response, `reading ${what}`);
   // Of what was made here a run may change what is left of it.
   if (context.target.changes === "own" && !endpoint_id.includes(ABSENT_ID)) return;
-  const updated = await update(context, endpoint_id, { pooler_enabled: true });
+  const updated = await updateEndpoint(context, endpoint_id, { pooler_enabled: true });
   assertDenied(updated.response, `an update of ${what}`);
   for (const verb of ["start", "suspend", "restart"] as const) {
     const { response } = await command(context, endpoint_id, verb);
@@ -1476,14 +1507,14 @@ async function assertSuspendsInTime(context: Context, kinds: Kind[]) {
   const before = await listOperations(context);
   await context.pause(4.5 * MINUTE_MS);
   for (const { what, id: endpoint_id } of kinds) {
-    const { current_state } = await listed(context, endpoint_id);
+    const { current_state } = await findListed(context, endpoint_id);
     assert.equal(current_state, "active", `${what} after 4.5 minutes`);
   }
 
   await context.pause(1.25 * MINUTE_MS);
 
   for (const { what, id: endpoint_id } of kinds) {
-    const { current_state } = await listed(context, endpoint_id);
+    const { current_state } = await findListed(context, endpoint_id);
     // A suspension may take its time, once it has begun.
     if (current_state !== "idle") {
       const started = await newOperations(context, before);
@@ -1498,8 +1529,8 @@ async function assertSuspendsInTime(context: Context, kinds: Kind[]) {
 }
 
 /** An open connection to a compute. */
-async function connected(context: Context, endpoint_id: string): Promise<Connection> {
-  const connection = control(context).connect(endpoint_id);
+async function openConnection(context: Context, endpoint_id: string): Promise<Connection> {
+  const connection = controlOf(context).connect(endpoint_id);
   await untilState(context, endpoint_id, "active");
   assert.equal(connection.state, "open");
   return connection;

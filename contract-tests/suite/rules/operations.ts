@@ -18,26 +18,26 @@ import { send } from "../run/send.ts";
 import type { Target } from "../run/target.ts";
 import { route } from "../spec/routes.ts";
 import {
+  assertAccepted,
   assertDenied,
-  assertOpen,
+  atLeastOne,
   command,
-  control,
-  create,
+  controlOf,
+  createEndpoint,
   createProject,
+  deleteEndpoint,
   ENDPOINT,
   ENDPOINTS,
-  id,
+  findListed,
   idleEndpoint,
-  listed,
+  idOf,
   listOperations,
   newOperations,
   ownEndpoint,
-  remove,
   settle,
-  some,
   suspend,
   untilState,
-  update,
+  updateEndpoint,
 } from "./steps/endpoints.ts";
 import { assertAbsent, assertFields, each, operationsIn, shownBody } from "./steps/seen.ts";
 
@@ -206,7 +206,7 @@ export const operationRules: Rule[] = [
     states: ["States and transitions, Operation: running"],
     needs: ["state"],
     observe: againstEarlier((now, before) => {
-      if (before.status === "finished") assert.deepEqual(documented(now), documented(before));
+      if (before.status === "finished") assert.deepEqual(shownFields(now), shownFields(before));
     }),
   },
   {
@@ -474,7 +474,9 @@ export const operationRules: Rule[] = [
     about: "client",
     async check({ api, exchanges }) {
       await waitForOperations(api, { operations: [] });
-      await waitForOperations(api, [{ ...started("project-1", "id-1"), status: "finished" }]);
+      await waitForOperations(api, [
+        { ...scheduledOperation("project-1", "id-1"), status: "finished" },
+      ]);
 
       assert.equal(exchanges.length, 0);
     },
@@ -489,21 +491,23 @@ export const operationRules: Rule[] = [
     ],
     needs: ["state"],
     async check(context) {
-      const { endpoint, operations: created } = await create(context);
+      const { endpoint, operations: created } = await createEndpoint(context);
       await settle(context, { operations: created });
-      const changed = await unwrap(update(context, endpoint.id, { pooler_enabled: true }));
+      const changed = await unwrap(updateEndpoint(context, endpoint.id, { pooler_enabled: true }));
       await settle(context, changed);
       await suspend(context, endpoint.id);
-      const branch_id = id(context, "other_free_branch_id");
-      const { operations: moved } = await unwrap(update(context, endpoint.id, { branch_id }));
+      const branch_id = idOf(context, "other_free_branch_id");
+      const { operations: moved } = await unwrap(
+        updateEndpoint(context, endpoint.id, { branch_id }),
+      );
       await settle(context, { operations: moved });
-      assertOpen((await command(context, endpoint.id, "start")).response, "a start");
+      assertAccepted((await command(context, endpoint.id, "start")).response, "a start");
 
       const operations = await operationsOf(context, endpoint.id);
       await settle(context, { operations });
 
       for (const operation of [...created, ...changed.operations, ...moved]) {
-        const { status } = await read(context, operation);
+        const { status } = await readOperation(context, operation);
         assert.equal(status, "finished", `${operation.action}, which was ${operation.status}`);
       }
       const left = (await operationsOf(context, endpoint.id)).filter(
@@ -532,8 +536,8 @@ export const operationRules: Rule[] = [
           if (isEnded)
             assert.equal(operation.status, "finished", `${operation.action} in the list`);
         }
-        for (const operation of some(ended, "no operation was started")) {
-          const { status } = await read(context, operation);
+        for (const operation of atLeastOne(ended, "no operation was started")) {
+          const { status } = await readOperation(context, operation);
           assert.equal(status, "finished", `${operation.action} after ${seconds} s more`);
         }
       }
@@ -546,8 +550,8 @@ export const operationRules: Rule[] = [
     states: ["What the service does 5: operations-are-polled"],
     needs: ["state"],
     async check(context) {
-      const { endpoint, operations } = await create(context);
-      const { response } = await remove(context, endpoint.id);
+      const { endpoint, operations } = await createEndpoint(context);
+      const { response } = await deleteEndpoint(context, endpoint.id);
       if (!response.ok) throw new Blocked("a compute that starts is not deleted here");
 
       await settle(context, { operations }).catch((error) => {
@@ -563,19 +567,19 @@ export const operationRules: Rule[] = [
     states: ["Errors, Table: failed-operation"],
     needs: ["control", "time", "state"],
     async check(context) {
-      control(context).failNext("start_compute");
-      await assertFails(context, await create(context));
+      controlOf(context).failNext("start_compute");
+      await assertFails(context, await createEndpoint(context));
 
-      const { endpoint, operations } = await create(context, "other_free_branch_id");
+      const { endpoint, operations } = await createEndpoint(context, "other_free_branch_id");
       await settle(context, { operations });
-      control(context).failNext("apply_config");
-      const changed = await unwrap(update(context, endpoint.id, { pooler_enabled: true }));
+      controlOf(context).failNext("apply_config");
+      const changed = await unwrap(updateEndpoint(context, endpoint.id, { pooler_enabled: true }));
       await assertFails(context, changed);
 
       await untilState(context, endpoint.id, "active");
       const before = await listOperations(context);
-      control(context).failNext("suspend_compute");
-      assertOpen((await command(context, endpoint.id, "suspend")).response, "a suspension");
+      controlOf(context).failNext("suspend_compute");
+      assertAccepted((await command(context, endpoint.id, "suspend")).response, "a suspension");
       const started = await newOperations(context, before);
       await assertFails(context, {
         operations: started.filter(({ action }) => action === "suspend_compute"),
@@ -593,14 +597,16 @@ export const operationRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       await listOperations(context);
-      const { endpoint, operations: created } = await create(context);
+      const { endpoint, operations: created } = await createEndpoint(context);
       await assertListed(context, created);
       await settle(context, { operations: created });
       await assertListed(context, created);
       await suspend(context, endpoint.id);
 
-      const branch_id = id(context, "other_free_branch_id");
-      const { operations: moved } = await unwrap(update(context, endpoint.id, { branch_id }));
+      const branch_id = idOf(context, "other_free_branch_id");
+      const { operations: moved } = await unwrap(
+        updateEndpoint(context, endpoint.id, { branch_id }),
+      );
       await assertListed(context, moved);
       await assertListed(context, created);
     },
@@ -612,7 +618,7 @@ export const operationRules: Rule[] = [
     states: ["Endpoints, Detailed shapes: get-operation"],
     needs: ["state"],
     async check(context) {
-      const { operations } = await create(context);
+      const { operations } = await createEndpoint(context);
       await assertAgree(context, operations);
       await settle(context, { operations });
       await assertAgree(context, (await listOperations(context)).slice(0, 5));
@@ -625,15 +631,18 @@ export const operationRules: Rule[] = [
     states: ["Endpoints, Detailed shapes: get-operation"],
     needs: ["state"],
     async check(context) {
-      const { operations } = await create(context);
-      for (const operation of some(operations, "no operation was started")) {
-        await read(context, operation);
+      const { operations } = await createEndpoint(context);
+      for (const operation of atLeastOne(operations, "no operation was started")) {
+        await readOperation(context, operation);
 
         for (const id of [ABSENT_UUID, ABSENT_ID]) {
-          const { response } = await tryRead(context, { ...operation, id });
+          const { response } = await tryReadOperation(context, { ...operation, id });
           assertDenied(response, `reading the operation ${id}`);
         }
-        const { response } = await tryRead(context, { ...operation, project_id: ABSENT_ID });
+        const { response } = await tryReadOperation(context, {
+          ...operation,
+          project_id: ABSENT_ID,
+        });
         assertDenied(response, "reading an operation of a project that does not exist");
       }
     },
@@ -645,18 +654,18 @@ export const operationRules: Rule[] = [
     states: ["Endpoints, Detailed shapes: get-operation"],
     needs: ["state"],
     async check(context) {
-      const project_id = id(context, "project_id");
-      const other_id = id(context, "personal_project_id");
-      const [own] = (await create(context)).operations;
+      const project_id = idOf(context, "project_id");
+      const other_id = idOf(context, "personal_project_id");
+      const [own] = (await createEndpoint(context)).operations;
       const [other] = await listOperations(context, other_id);
       for (const [operation, astray] of [
         [own, other_id],
         [other, project_id],
       ] as const) {
         if (!operation) throw new Blocked("one of the projects has no operation");
-        await read(context, operation);
+        await readOperation(context, operation);
 
-        const { response } = await tryRead(context, { ...operation, project_id: astray });
+        const { response } = await tryReadOperation(context, { ...operation, project_id: astray });
 
         assertDenied(response, `reading ${operation.action} through another project`);
       }
@@ -671,13 +680,13 @@ export const operationRules: Rule[] = [
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
       const before = await listOperations(context);
-      assertOpen((await command(context, endpoint_id, "restart")).response, "a restart");
-      const ofRestart = await newOf(context, before, endpoint_id);
+      assertAccepted((await command(context, endpoint_id, "restart")).response, "a restart");
+      const ofRestart = await newOfEndpoint(context, before, endpoint_id);
       assert.ok(ofRestart.length > 0, "a restart started nothing");
       await settle(context, { operations: ofRestart });
 
       await suspend(context, endpoint_id);
-      const ofSuspension = await newOf(context, [...before, ...ofRestart], endpoint_id);
+      const ofSuspension = await newOfEndpoint(context, [...before, ...ofRestart], endpoint_id);
       const actions = ofSuspension.map(({ action }) => action);
       assert.ok(actions.includes("suspend_compute"), `a suspension started ${actions.join(", ")}`);
       await settle(context, { operations: ofSuspension });
@@ -695,7 +704,7 @@ export const operationRules: Rule[] = [
 
       await context.pause(6 * 60_000);
 
-      const started = await newOf(context, before, endpoint_id);
+      const started = await newOfEndpoint(context, before, endpoint_id);
       assert.ok(started.length > 0, "6 minutes without a request started no operation");
       await settle(context, { operations: started });
       await assertListed(context, started);
@@ -714,7 +723,7 @@ export const operationRules: Rule[] = [
         { settings: { pg_settings: { work_mem: "8MB" } } },
       ]) {
         const before = await listOperations(context);
-        const changed = await unwrap(update(context, endpoint_id, settings));
+        const changed = await unwrap(updateEndpoint(context, endpoint_id, settings));
 
         const actions = changed.operations.map(({ action }) => action);
         assert.ok(actions.includes("apply_config"), `the answer lists ${actions.join(", ")}`);
@@ -733,13 +742,16 @@ export const operationRules: Rule[] = [
       const { api, target } = context;
       const endpoint_id = await idleEndpoint(context);
       const before = await listOperations(context);
-      await settle(context, await unwrap(update(context, endpoint_id, { pooler_enabled: true })));
+      await settle(
+        context,
+        await unwrap(updateEndpoint(context, endpoint_id, { pooler_enabled: true })),
+      );
       await assertNew(context, before, "apply_config", "a change of settings");
 
       for (const what of ["roles", "databases"]) {
         const before = await listOperations(context);
         const create = route(`POST /projects/{project_id}/branches/{branch_id}/${what}`);
-        assertOpen((await send(api, create, { ids: target.ids })).response, `POST ${what}`);
+        assertAccepted((await send(api, create, { ids: target.ids })).response, `POST ${what}`);
         await assertNew(context, before, "apply_config", `POST ${what}`);
       }
     },
@@ -755,7 +767,7 @@ export const operationRules: Rule[] = [
       const before = await listOperations(context);
 
       const create = route("POST /projects/{project_id}/branches");
-      assertOpen((await send(api, create, { ids: target.ids })).response, "creating a branch");
+      assertAccepted((await send(api, create, { ids: target.ids })).response, "creating a branch");
 
       const started = await assertNew(context, before, "create_branch", "creating a branch");
       await settle(context, { operations: started });
@@ -788,7 +800,7 @@ export const operationRules: Rule[] = [
       const remove = route("DELETE /projects/{project_id}");
       const { data, response } = await send(context.api, remove, { ids: { project_id } });
 
-      assertOpen(response, "deleting a project");
+      assertAccepted(response, "deleting a project");
       // "Every mutating response lists the operations it started."
       const { operations } = data as { operations: Operation[] };
       const actions = operations.map(({ action }) => action);
@@ -806,16 +818,16 @@ export const operationRules: Rule[] = [
         for (let day = 0; day < SOME_DAYS; day++) await context.pause(DAY_MS);
       };
       const endpoint_id = await ownEndpoint(context);
-      const { branch_id } = await listed(context, endpoint_id);
+      const { branch_id } = await findListed(context, endpoint_id);
       await days();
 
       const checks = await checksOf(context);
       const count = checks.filter((check) => check.branch_id === branch_id).length;
       assert.ok(count >= 2, `${count} checks in ${SOME_DAYS} days`);
-      const never = id(context, "other_free_branch_id");
+      const never = idOf(context, "other_free_branch_id");
       assert.ok(!checks.some((check) => check.branch_id === never), "without a compute");
 
-      await unwrap(remove(context, endpoint_id));
+      await unwrap(deleteEndpoint(context, endpoint_id));
       const known = (await checksOf(context)).map(({ id }) => id);
       await days();
       const late = (await checksOf(context)).filter((check) => check.branch_id === branch_id);
@@ -856,11 +868,11 @@ export const operationRules: Rule[] = [
   },
 ];
 
-async function read(context: Context, operation: Operation): Promise<Operation> {
-  return (await unwrap(tryRead(context, operation))).operation;
+async function readOperation(context: Context, operation: Operation): Promise<Operation> {
+  return (await unwrap(tryReadOperation(context, operation))).operation;
 }
 
-function tryRead({ api }: Context, { project_id, id }: Operation) {
+function tryReadOperation({ api }: Context, { project_id, id }: Operation) {
   return api.GET(GET, { params: { path: { project_id, operation_id: id } } });
 }
 
@@ -871,7 +883,7 @@ function identity(operation: Operation) {
 }
 
 /** What of it the document shows. */
-function documented({ status, failures_count, updated_at, ...operation }: Operation) {
+function shownFields({ status, failures_count, updated_at, ...operation }: Operation) {
   return { ...identity(operation as Operation), status, failures_count, updated_at };
 }
 
@@ -908,10 +920,14 @@ async function assertNew(context: Context, before: Operation[], action: string, 
 /** Each is listed and can be read, twice, as what it was in the answer that named it. */
 async function assertListed(context: Context, started: Operation[]) {
   const all = await listOperations(context);
-  for (const operation of some(started, "no operation was started")) {
+  for (const operation of atLeastOne(started, "no operation was started")) {
     const found = all.find(({ id }) => id === operation.id);
     assert.ok(found, `${operation.action}, ${operation.status}, is not listed`);
-    for (const again of [found, await read(context, operation), await read(context, operation)]) {
+    for (const again of [
+      found,
+      await readOperation(context, operation),
+      await readOperation(context, operation),
+    ]) {
       assert.deepEqual(identity(again), identity(operation));
     }
   }
@@ -919,18 +935,18 @@ async function assertListed(context: Context, started: Operation[]) {
 
 /** The list shows them as they are by their ids, unless they change meanwhile. */
 async function assertAgree(context: Context, operations: Operation[]) {
-  for (const operation of some(operations, "no operation is known")) {
-    const before = documented(await read(context, operation));
+  for (const operation of atLeastOne(operations, "no operation is known")) {
+    const before = shownFields(await readOperation(context, operation));
     const found = (await listOperations(context)).find(({ id }) => id === operation.id);
-    const after = documented(await read(context, operation));
+    const after = shownFields(await readOperation(context, operation));
     assert.ok(found, `${operation.action} is not listed`);
-    if (isDeepStrictEqual(before, after)) assert.deepEqual(documented(found), after);
+    if (isDeepStrictEqual(before, after)) assert.deepEqual(shownFields(found), after);
   }
 }
 
 /** One of them becomes failed, as it is read by its id and listed. */
 async function assertFails(context: Context, mutation: { operations: Operation[] }) {
-  some(mutation.operations, "no operation was started");
+  atLeastOne(mutation.operations, "no operation was started");
   let failed: Operation[] = [];
   await assert.rejects(settle(context, mutation), (error) => {
     assert.ok(error instanceof OperationFailedError, String(error));
@@ -947,7 +963,7 @@ async function operationsOf(context: Context, endpoint_id: string): Promise<Oper
   );
 }
 
-async function newOf(context: Context, before: Operation[], endpoint_id: string) {
+async function newOfEndpoint(context: Context, before: Operation[], endpoint_id: string) {
   return (await newOperations(context, before)).filter(
     (operation) => operation.endpoint_id === endpoint_id,
   );
@@ -965,11 +981,11 @@ function waitOver(
 ): Promise<Operation[]> {
   const { project_id, operation_id } = context.target.ids;
   const client = context.client({ fetch: context.play(...turns), retries: 0 });
-  const pending = [started(String(project_id), String(operation_id))];
+  const pending = [scheduledOperation(String(project_id), String(operation_id))];
   return waitForOperations(client, pending, { intervalMs: 5, timeoutMs: 2_000, ...options });
 }
 
-function started(project_id: string, id: string): Operation {
+function scheduledOperation(project_id: string, id: string): Operation {
   return {
     id,
     project_id,
@@ -990,7 +1006,7 @@ async function looksOnFastTime(
   const looks: number[] = [];
   const fetch: Fetch = async () => {
     looks.push(nowMs);
-    return Response.json({ operation: started("project-1", "id-1") });
+    return Response.json({ operation: scheduledOperation("project-1", "id-1") });
   };
   let nowMs = 0;
   const timers = new Map<NodeJS.Timeout, { dueMs: number; run: () => void }>();
@@ -1015,9 +1031,13 @@ async function looksOnFastTime(
   try {
     const controller = new AbortController();
     const { signal } = controller;
-    const waiting = waitForOperations(client({ fetch }), [started("project-1", "id-1")], {
-      signal,
-    });
+    const waiting = waitForOperations(
+      client({ fetch }),
+      [scheduledOperation("project-1", "id-1")],
+      {
+        signal,
+      },
+    );
     const ended = assert.rejects(waiting);
     // Told where it is awaited, or by what ends this before.
     ended.catch(() => {});

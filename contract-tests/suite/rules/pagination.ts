@@ -5,16 +5,16 @@ import type { Context, Turn } from "../run/context.ts";
 import type { Rule } from "../run/rule.ts";
 import {
   assertDenied,
-  create,
-  id,
+  atLeastOne,
+  createEndpoint,
   idleEndpoint,
+  idOf,
   OPERATIONS as LIST,
-  letPass,
   listOperations,
   ownEndpoint,
+  pauseUpTo,
   settle,
-  some,
-  update,
+  updateEndpoint,
 } from "./steps/endpoints.ts";
 import { each, operationsIn, shownBody } from "./steps/seen.ts";
 
@@ -96,7 +96,7 @@ export const paginationRules: Rule[] = [
     async check(context) {
       await played(context);
 
-      const next = some(queriesOf(context).slice(1), "there is one page only");
+      const next = atLeastOne(queriesOf(context).slice(1), "there is one page only");
       for (const query of next) {
         assert.deepEqual(Object.keys(query).sort(), ["cursor", "limit"]);
         assert.equal(query.limit, String(LIMIT));
@@ -115,7 +115,7 @@ export const paginationRules: Rule[] = [
       const sent = queriesOf(context)
         .slice(1)
         .map(({ cursor }) => cursor);
-      assert.deepEqual(some(sent, "there is one page only"), cursors.slice(0, sent.length));
+      assert.deepEqual(atLeastOne(sent, "there is one page only"), cursors.slice(0, sent.length));
     },
   },
   {
@@ -163,7 +163,7 @@ export const paginationRules: Rule[] = [
     text: "no page has more operations than limit asked for",
     states: ["Endpoints, Rules 4: cursor"],
     async check(context) {
-      await fill(context);
+      await startMany(context);
       for (const limits of isPlayed(context) ? [[LIMIT]] : LIMITS) {
         for (const { limit, operations } of await walk(context, limits)) {
           const { length } = operations;
@@ -178,10 +178,10 @@ export const paginationRules: Rule[] = [
     text: "operations come newest first, on a page and from page to page",
     states: ["Endpoints, Rules 4: newest-first"],
     async check(context) {
-      await fill(context);
+      await startMany(context);
 
       for (const limits of [[LIMIT], [100]]) {
-        const items = some(itemsOf(await walk(context, limits)), "no operation was seen");
+        const items = atLeastOne(itemsOf(await walk(context, limits)), "no operation was seen");
         assertNewestFirst(items);
         if (isPlayed(context)) return;
       }
@@ -193,7 +193,7 @@ export const paginationRules: Rule[] = [
     text: "a walk gives each operation once: none twice, none lost",
     states: ["Endpoints, Rules 4: page-by-page"],
     async check(context) {
-      const started = await fill(context);
+      const started = await startMany(context);
       const all = await newest(context, Infinity);
       for (const id of started) assert.ok(all.includes(id), `${id}, started, is not listed`);
       const expected = all.slice(0, MOST);
@@ -210,7 +210,7 @@ export const paginationRules: Rule[] = [
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["state"],
     async check(context) {
-      const startOne = changes(context, await ownEndpoint(context));
+      const startOne = changerOf(context, await ownEndpoint(context));
       for (let count = 0; count < 6; count++) await startOne();
 
       for (const limits of [[1], [2], [3], [1, 4]]) {
@@ -227,14 +227,14 @@ export const paginationRules: Rule[] = [
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["state"],
     async check(context) {
-      await overlap(context);
+      await startOverlapping(context);
       await context.pause(500);
       const expected = await newest(context);
 
       for (let read = 0; read < 3; read++) {
         const again = (await newest(context, 2 * MOST)).filter((id) => expected.includes(id));
         assert.deepEqual(again, expected, `when read ${read + 2} times`);
-        await letPass(context, 5_000);
+        await pauseUpTo(context, 5_000);
       }
     },
   },
@@ -245,15 +245,15 @@ export const paginationRules: Rule[] = [
     states: ["Endpoints, Rules 4: newest-first"],
     needs: ["state"],
     async check(context) {
-      const startOne = changes(context, await ownEndpoint(context));
+      const startOne = changerOf(context, await ownEndpoint(context));
       for (let count = 0; count < 3; count++) {
-        const before = await page(context, { limit: 10 });
+        const before = await readPage(context, { limit: 10 });
 
         const { operations } = await startOne();
 
-        const { operations: first } = await page(context, { limit: 10 });
+        const { operations: first } = await readPage(context, { limit: 10 });
         const isEarlier = idsOf(before.operations);
-        for (const { id } of some(operations, "a change of settings started nothing")) {
+        for (const { id } of atLeastOne(operations, "a change of settings started nothing")) {
           const place = idsOf(first).indexOf(id);
           assert.ok(place >= 0, `${id} is not on the first page`);
           const over = idsOf(first.slice(0, place)).filter((other) => isEarlier.includes(other));
@@ -269,17 +269,17 @@ export const paginationRules: Rule[] = [
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["state"],
     async check(context) {
-      const startOne = changes(context, await ownEndpoint(context));
+      const startOne = changerOf(context, await ownEndpoint(context));
       for (let count = 0; count < 8; count++) await startOne();
-      const { pagination } = await page(context, { limit: 3 });
+      const { pagination } = await readPage(context, { limit: 3 });
       const { cursor } = pagination;
-      const first = idsOf((await page(context, { limit: 3, cursor })).operations);
-      some(first, "the second page is empty");
+      const first = idsOf((await readPage(context, { limit: 3, cursor })).operations);
+      atLeastOne(first, "the second page is empty");
 
       await startOne();
-      await page(context, { limit: 3 });
+      await readPage(context, { limit: 3 });
       for (const limit of [3, 1, 5, 3]) {
-        const again = idsOf((await page(context, { limit, cursor })).operations);
+        const again = idsOf((await readPage(context, { limit, cursor })).operations);
         assert.ok(again.length <= limit, `${again.length} for a limit of ${limit}`);
         // A page may be shorter than its limit.
         const length = Math.min(first.length, again.length);
@@ -295,7 +295,7 @@ export const paginationRules: Rule[] = [
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["time", "state"],
     async check(context) {
-      const started = await fill(context);
+      const started = await startMany(context);
       await context.pause(60_000);
       const all = await newest(context, Infinity);
       for (const id of started) assert.ok(all.includes(id), `${id}, started, is not listed`);
@@ -311,7 +311,7 @@ export const paginationRules: Rule[] = [
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["time", "state"],
     async check(context) {
-      const startOne = changes(context, await ownEndpoint(context));
+      const startOne = changerOf(context, await ownEndpoint(context));
       const started: string[] = [];
       for (let count = 0; count < MANY; count++)
         started.push(...idsOf((await startOne()).operations));
@@ -334,10 +334,10 @@ export const paginationRules: Rule[] = [
     states: ["Endpoints, Detailed shapes: list-operations"],
     needs: ["state"],
     async check(context) {
-      const startOne = changes(context, await ownEndpoint(context));
+      const startOne = changerOf(context, await ownEndpoint(context));
       for (let count = 0; count < 3; count++) await startOne();
-      const project_id = id(context, "personal_project_id");
-      const { cursor } = (await page(context, { limit: 1 })).pagination;
+      const project_id = idOf(context, "personal_project_id");
+      const { cursor } = (await readPage(context, { limit: 1 })).pagination;
 
       const params = { path: { project_id }, query: { limit: 5, ...(cursor && { cursor }) } };
       const { data, response } = await context.api.GET(LIST, { params });
@@ -359,9 +359,9 @@ export const paginationRules: Rule[] = [
     states: ["Endpoints, Detailed shapes: list-operations"],
     needs: ["state"],
     async check(context) {
-      const startOne = changes(context, await ownEndpoint(context));
+      const startOne = changerOf(context, await ownEndpoint(context));
       for (let count = 0; count < 4; count++) await startOne();
-      const project_id = id(context, "personal_project_id");
+      const project_id = idOf(context, "personal_project_id");
 
       const own = idsOf(itemsOf(await walk(context, [LIMIT])));
       const others = idsOf(itemsOf(await walk(context, [LIMIT], { project_id })));
@@ -450,7 +450,7 @@ async function walk(
   let found = 0;
   for (let cursor: string | undefined; found < most; ) {
     const limit = limits[steps.length % limits.length] ?? LIMIT;
-    const { operations, pagination } = await page(context, { limit, cursor }, project_id);
+    const { operations, pagination } = await readPage(context, { limit, cursor }, project_id);
     steps.push({ limit, operations });
     found += operations.length;
     cursor = pagination?.cursor;
@@ -486,21 +486,21 @@ async function assertWalk(
   return steps;
 }
 
-async function page(
+async function readPage(
   { api, target }: Context,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-  project_id = id({ target }, "project_id"),
+  project_id = idOf({ target }, "project_id"),
 ): Promise<{ operations: Operation[]; pagination: Pagination }> {
   const query = { limit, ...(cursor !== undefined && { cursor }) };
   return unwrap(api.GET(LIST, { params: { path: { project_id }, query } }));
 }
 
 /** Operations of several seconds, and several of one second. */
-async function fill(context: Context): Promise<string[]> {
+async function startMany(context: Context): Promise<string[]> {
   if (isPlayed(context) || context.target.lacks.state !== undefined) return [];
-  const started = await overlap(context);
-  await letPass(context, 6_000);
-  const startOne = changes(context, `${started[0]?.endpoint_id}`);
+  const started = await startOverlapping(context);
+  await pauseUpTo(context, 6_000);
+  const startOne = changerOf(context, `${started[0]?.endpoint_id}`);
   for (let count = 0; count < 3; count++) {
     started.push(...(await startOne()).operations);
     await context.pause(1_000);
@@ -512,31 +512,33 @@ async function fill(context: Context): Promise<string[]> {
  * Among them two that one request started, at the same moment. The last one, of another compute, ends
  * before those that it came after.
  */
-async function overlap(context: Context): Promise<Operation[]> {
+async function startOverlapping(context: Context): Promise<Operation[]> {
   const endpoint_id = await idleEndpoint(context);
-  const startOne = changes(context, endpoint_id);
+  const startOne = changerOf(context, endpoint_id);
   const started: Operation[] = [];
   for (const branch of ["other_free_branch_id", "free_branch_id"]) {
-    const moved = await unwrap(update(context, endpoint_id, { branch_id: id(context, branch) }));
+    const moved = await unwrap(
+      updateEndpoint(context, endpoint_id, { branch_id: idOf(context, branch) }),
+    );
     await settle(context, moved);
     started.push(...moved.operations);
   }
   for (let count = 0; count < 9; count++) started.push(...(await startOne()).operations);
   await context.pause(1_000);
-  const { operations } = await create(context, "other_free_branch_id");
+  const { operations } = await createEndpoint(context, "other_free_branch_id");
   return [...started, ...operations];
 }
 
 /** Changes a setting of a compute each time, which starts an operation. */
-function changes(context: Context, endpoint_id: string) {
+function changerOf(context: Context, endpoint_id: string) {
   let pooler_enabled = false;
   return async () => {
     pooler_enabled = !pooler_enabled;
-    const { data } = await update(context, endpoint_id, { pooler_enabled });
+    const { data } = await updateEndpoint(context, endpoint_id, { pooler_enabled });
     if (data) return data;
     // It may be busy with the change before.
     await context.pause(5_000);
-    return unwrap(update(context, endpoint_id, { pooler_enabled }));
+    return unwrap(updateEndpoint(context, endpoint_id, { pooler_enabled }));
   };
 }
 

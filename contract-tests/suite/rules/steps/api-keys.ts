@@ -6,7 +6,7 @@ import { ABSENT_ID } from "../../run/changes.ts";
 import type { Context } from "../../run/context.ts";
 import type { KeyName } from "../../run/target.ts";
 import { unshownListIn } from "../../spec/unshown-list.ts";
-import { as, assertOpen, ENDPOINT, ENDPOINTS, id, ownEndpoint } from "./endpoints.ts";
+import { assertAccepted, clientOf, ENDPOINT, ENDPOINTS, idOf, ownEndpoint } from "./endpoints.ts";
 
 export const ORGANIZATION_KEYS = "/organizations/{org_id}/api_keys";
 
@@ -21,7 +21,7 @@ export function tryCreateKey(
   { key_name, project_id }: NewKey = {},
 ) {
   return by.POST(ORGANIZATION_KEYS, {
-    params: { path: { org_id: id(context, "org_id") } },
+    params: { path: { org_id: idOf(context, "org_id") } },
     body: {
       key_name: key_name ?? context.unique("key"),
       ...(project_id !== undefined && { project_id }),
@@ -36,7 +36,7 @@ export async function createKey(
   given: NewKey = {},
 ): Promise<ApiKey> {
   const { apiKey, keys, lacks } = context.target;
-  const project_id = id(context, "project_id");
+  const project_id = idOf(context, "project_id");
   const result = await tryCreateKey(context, by, { project_id, ...given });
   // Which kind of key a run was given is only known of those of the fixtures.
   const isPersonal = by !== context.api || keys?.admin?.key === apiKey || lacks.state !== undefined;
@@ -47,7 +47,7 @@ export async function createKey(
 
 /** That a key without a project is one of the organization is not shown, so it may be refused. */
 export async function createOrganizationKey(context: Context, by?: ApiClient): Promise<ApiKey> {
-  const { data, response } = await tryCreateKey(context, by ?? as(context, "admin"));
+  const { data, response } = await tryCreateKey(context, by ?? clientOf(context, "admin"));
   if (!data) throw new Blocked(`a key without project_id was answered ${response.status}`);
   return data;
 }
@@ -88,13 +88,16 @@ export async function createKeys(context: Context): Promise<Revocable[]> {
     key,
     id,
     revoke: async () =>
-      assertOpen(await tryRevokeOfOrganization(context, context.api, id), `revoking a ${kind} key`),
+      assertAccepted(
+        await tryRevokeOfOrganization(context, context.api, id),
+        `revoking a ${kind} key`,
+      ),
   });
   const ofPerson = ({ key, id }: ApiKey): Revocable => ({
     kind: "personal",
     key,
     id,
-    revoke: async () => assertOpen(await tryRevoke(context.api, id), "revoking a personal key"),
+    revoke: async () => assertAccepted(await tryRevoke(context.api, id), "revoking a personal key"),
   });
   return [
     ofOrganization("project", await createKey(context)),
@@ -124,7 +127,7 @@ export async function tryRevoke(api: ApiClient, key_id: number): Promise<Respons
  */
 export async function assertOnlyKeyWithItsId(context: Context, { id: key_id, name }: ApiKey) {
   if (context.target.changes === "all") return;
-  const path = { org_id: id(context, "org_id") };
+  const path = { org_id: idOf(context, "org_id") };
   const lists = [
     await context.api.GET("/api_keys"),
     await context.api.GET(ORGANIZATION_KEYS, { params: { path } }),
@@ -143,26 +146,26 @@ export async function tryRevokeOfOrganization(
   api: ApiClient,
   key_id: number,
 ): Promise<Response> {
-  const path = { org_id: id(context, "org_id"), key_id };
+  const path = { org_id: idOf(context, "org_id"), key_id };
   return (await api.DELETE(`${ORGANIZATION_KEYS}/{key_id}`, { params: { path } })).response;
 }
 
 /** Lists the computes of a project. */
-export async function reading(
+export async function readWith(
   context: Context,
   apiKey: string,
-  project_id = id(context, "project_id"),
+  project_id = idOf(context, "project_id"),
 ): Promise<Response> {
   const api = context.client({ apiKey });
   return (await api.GET(ENDPOINTS, { params: { path: { project_id } } })).response;
 }
 
 /** Changes a compute; without one, one that does not exist. */
-export async function writing(
+export async function writeWith(
   context: Context,
   apiKey: string,
   endpoint_id = `ep-${ABSENT_ID}`,
-  project_id = id(context, "project_id"),
+  project_id = idOf(context, "project_id"),
 ): Promise<Response> {
   const api = context.client({ apiKey });
   const params = { path: { project_id, endpoint_id } };
@@ -176,12 +179,12 @@ export async function writing(
 
 /** A compute that may be changed: the target's where nobody needs it, else one of this check. */
 export function endpointToChange(context: Context): Promise<string> | string {
-  return context.target.changes === "all" ? id(context, "endpoint_id") : ownEndpoint(context);
+  return context.target.changes === "all" ? idOf(context, "endpoint_id") : ownEndpoint(context);
 }
 
 /** Reads and writes with a key that was revoked, each of which is answered 401. */
-export async function assertDead(context: Context, apiKey: string, what: string) {
-  for (const [kind, use] of Object.entries({ read: reading, write: writing })) {
+export async function assertRevoked(context: Context, apiKey: string, what: string) {
+  for (const [kind, use] of Object.entries({ read: readWith, write: writeWith })) {
     assert.equal((await use(context, apiKey)).status, 401, `a ${kind} with ${what}`);
   }
 }

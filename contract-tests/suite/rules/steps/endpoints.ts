@@ -28,31 +28,31 @@ const MANY_OPERATIONS = 400;
 
 const TOO_LONG = `an operation did not end within ${(LOOKS * LOOK_MS) / 1_000} seconds`;
 
-export function id({ target }: Pick<Context, "target">, name: string): string {
+export function idOf({ target }: Pick<Context, "target">, name: string): string {
   const found = target.ids[name];
   if (found === undefined) throw new Blocked(`no ${name} is known`);
   return String(found);
 }
 
-export function control({ target }: Pick<Context, "target">): Control {
+export function controlOf({ target }: Pick<Context, "target">): Control {
   if (!target.control) throw new Blocked(`${target.name} has no control`);
   return target.control;
 }
 
-export function keyOf({ target }: Pick<Context, "target">, name: KeyName): OwnedKey {
+export function keyNamed({ target }: Pick<Context, "target">, name: KeyName): OwnedKey {
   const owned = target.keys?.[name];
   if (!owned) throw new Blocked(`no key of kind ${name} is known`);
   return owned;
 }
 
 /** A client with another key. */
-export function as({ client, target }: Context, name: KeyName): ApiClient {
-  return client({ apiKey: keyOf({ target }, name).key });
+export function clientOf({ client, target }: Context, name: KeyName): ApiClient {
+  return client({ apiKey: keyNamed({ target }, name).key });
 }
 
 export async function listEndpoints(
   context: Context,
-  project_id = id(context, "project_id"),
+  project_id = idOf(context, "project_id"),
 ): Promise<Endpoint[]> {
   const params = { path: { project_id } };
   return (await unwrap(context.api.GET(ENDPOINTS, { params }))).endpoints;
@@ -62,7 +62,7 @@ export async function listEndpoints(
 export async function createProject({ api, target }: Context): Promise<Project> {
   const { projects: before } = await unwrap(api.GET("/projects"));
   const { response } = await send(api, route("POST /projects"), { ids: target.ids });
-  assertOpen(response, "creating a project");
+  assertAccepted(response, "creating a project");
 
   const { projects } = await unwrap(api.GET("/projects"));
   const created = projects.find(({ id }) => !before.some((project) => project.id === id));
@@ -70,7 +70,7 @@ export async function createProject({ api, target }: Context): Promise<Project> 
   return created;
 }
 
-export async function listed(context: Context, endpoint_id: string): Promise<Endpoint> {
+export async function findListed(context: Context, endpoint_id: string): Promise<Endpoint> {
   const found = (await listEndpoints(context)).find(({ id }) => id === endpoint_id);
   assert.ok(found, `${endpoint_id} is not listed`);
   return found;
@@ -79,7 +79,7 @@ export async function listed(context: Context, endpoint_id: string): Promise<End
 /** The operations of a project, newest first; of a long list the newest. */
 export async function listOperations(
   { api, target }: Pick<Context, "api" | "target">,
-  project_id = id({ target }, "project_id"),
+  project_id = idOf({ target }, "project_id"),
 ): Promise<Operation[]> {
   const found: Operation[] = [];
   const params = { path: { project_id }, query: { limit: 100 } };
@@ -93,33 +93,33 @@ export async function listOperations(
 }
 
 /** Asks for a compute, and gives the raw result: it may be refused. */
-export function tryCreate(
+export function tryCreateEndpoint(
   context: Context,
   branch: string,
   { type = "read_write", by = context.api } = {},
 ) {
   return by.POST(ENDPOINTS, {
-    params: { path: { project_id: id(context, "project_id") } },
-    body: { endpoint: { branch_id: id(context, branch), type } },
+    params: { path: { project_id: idOf(context, "project_id") } },
+    body: { endpoint: { branch_id: idOf(context, branch), type } },
   });
 }
 
 /** A compute on a branch of the target's ids. */
-export function create(context: Context, branch = "free_branch_id") {
-  return unwrap(tryCreate(context, branch));
+export function createEndpoint(context: Context, branch = "free_branch_id") {
+  return unwrap(tryCreateEndpoint(context, branch));
 }
 
-export function update(
+export function updateEndpoint(
   context: Context,
   endpoint_id: string,
   endpoint: Record<string, string | number | boolean | object>,
 ) {
-  const path = { project_id: id(context, "project_id"), endpoint_id };
+  const path = { project_id: idOf(context, "project_id"), endpoint_id };
   return context.api.PATCH(ENDPOINT, { params: { path }, body: { endpoint } });
 }
 
-export function remove(context: Context, endpoint_id: string) {
-  const path = { project_id: id(context, "project_id"), endpoint_id };
+export function deleteEndpoint(context: Context, endpoint_id: string) {
+  const path = { project_id: idOf(context, "project_id"), endpoint_id };
   return context.api.DELETE(ENDPOINT, { params: { path } });
 }
 
@@ -129,14 +129,14 @@ export function command(
   endpoint_id: string,
   verb: "start" | "suspend" | "restart",
 ) {
-  const params = { path: { project_id: id(context, "project_id"), endpoint_id } };
+  const params = { path: { project_id: idOf(context, "project_id"), endpoint_id } };
   // Its body may be anything; the client asks for anything too, but for JSON every time.
   const headers = { Accept: "application/json" };
   return context.api.POST(`${ENDPOINT}/${verb}`, { params, headers, parseAs: "text" });
 }
 
 /** Lets time pass; where it is the real one, a moment of it. */
-export function letPass({ pause, target }: Context, ms: number): Promise<void> {
+export function pauseUpTo({ pause, target }: Context, ms: number): Promise<void> {
   return pause(target.control ? ms : Math.min(ms, A_MOMENT_MS));
 }
 
@@ -171,7 +171,7 @@ export function settle(
 export async function untilState(context: Context, endpoint_id: string, state: string) {
   let seen: Endpoint["current_state"] | undefined;
   for (let look = 0; look < LOOKS; look++) {
-    seen = (await listed(context, endpoint_id)).current_state;
+    seen = (await findListed(context, endpoint_id)).current_state;
     if (seen === state) return;
     // The second look comes soon: most changes take a few hundred milliseconds.
     await context.pause(look === 0 ? 350 : LOOK_MS);
@@ -181,8 +181,8 @@ export async function untilState(context: Context, endpoint_id: string, state: s
 
 /** A compute to do anything with: made for this check, or the one of the mock. It is active. */
 export async function ownEndpoint(context: Context, branch = "free_branch_id"): Promise<string> {
-  if (context.target.lacks.state !== undefined) return id(context, "endpoint_id");
-  const { endpoint, operations } = await create(context, branch);
+  if (context.target.lacks.state !== undefined) return idOf(context, "endpoint_id");
+  const { endpoint, operations } = await createEndpoint(context, branch);
   await settle(context, { operations });
   await untilState(context, endpoint.id, "active");
   return endpoint.id;
@@ -212,7 +212,7 @@ export async function newOperations(
   return (await listOperations(context, project_id)).filter(({ id }) => !known.has(id));
 }
 
-export function some<T>(found: T[], otherwise: string): T[] {
+export function atLeastOne<T>(found: T[], otherwise: string): T[] {
   if (found.length === 0) throw new Blocked(otherwise);
   return found;
 }
@@ -223,6 +223,6 @@ export function assertDenied({ status }: Response, what: string) {
 }
 
 /** The positive control of a refusal. */
-export function assertOpen({ ok, status }: Response, what: string) {
+export function assertAccepted({ ok, status }: Response, what: string) {
   assert.ok(ok, `${what} is answered ${status}`);
 }

@@ -27,16 +27,16 @@ const AT_ONCE = 8;
  * Every route that may be sent something that has to be refused: to things that exist where nobody
  * needs them, else to things that do not, so that a server that lets it in loses nothing.
  */
-export function probes(target: Target): Probe[] {
+export function probesOf(target: Target): Probe[] {
   const { changes, routes, ids } = target;
-  if (changes !== "all") return absentProbes(target);
+  if (changes !== "all") return absentProbesOf(target);
   return routes
     .filter(({ pathParameters }) => pathParameters.every((name) => name in ids))
     .map((route) => ({ route, ids }));
 }
 
 /** The same, but for what does not exist. */
-export function absentProbes({ changes, routes }: Target): Probe[] {
+export function absentProbesOf({ changes, routes }: Target): Probe[] {
   return routes
     .filter(({ method, pathParameters }) => {
       return pathParameters.length > 0 || (method === "GET" && changes !== "all");
