@@ -1,4 +1,4 @@
-/** What holds for the fields of every documented resource. Those nobody documented may be anything. */
+/** Conventions for the fields of every documented resource. Undocumented fields may hold anything. */
 import assert from "node:assert/strict";
 import type { Answer } from "../run/exchange.ts";
 import type { Rule } from "../run/rule.ts";

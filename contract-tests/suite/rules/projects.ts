@@ -1,7 +1,9 @@
+/** Projects: their fields, the list, and what a new project contains. */
 import assert from "node:assert/strict";
 import { unwrap } from "@hosted-postgres/client";
 import type { Rule } from "../run/rule.ts";
-import { createProject, listEndpoints } from "./steps/endpoints.ts";
+import { listEndpoints } from "./steps/endpoints.ts";
+import { createProject } from "./steps/projects.ts";
 import { assertFields, each, projectsIn, shownBody } from "./steps/seen.ts";
 
 export const projectRules: Rule[] = [

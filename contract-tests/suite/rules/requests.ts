@@ -1,15 +1,11 @@
-/** What holds for every request and every answer. */
+/** Rules for every request and every answer. */
 import assert from "node:assert/strict";
 import { Blocked } from "../run/blocked.ts";
-import type { Context } from "../run/context.ts";
-import type { Exchange } from "../run/exchange.ts";
 import type { Rule } from "../run/rule.ts";
 import { send } from "../run/send.ts";
 import type { Target } from "../run/target.ts";
 import { type Route, routes } from "../spec/routes.ts";
-import { everyRoute, GIVEN, inOrder } from "./steps/every-route.ts";
-
-const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
+import { everyRoute, GIVEN, inOrder, oneOfEachMethod } from "./steps/every-route.ts";
 
 export const requestRules: Rule[] = [
   {
@@ -189,18 +185,4 @@ function assertServed({ bodies }: Target, { name }: Route, status: number) {
   const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 405;
   const isServed = status < 300 || (bodies === undefined && isRefusal);
   assert.ok(isServed, `${name} answered ${status}`);
-}
-
-/** What the client sends for a route of each method, one that takes a body or one that does not. */
-export async function oneOfEachMethod(
-  { api, target, exchanges }: Context,
-  { withBody = true } = {},
-): Promise<Exchange[]> {
-  for (const method of METHODS) {
-    const isJson = ({ success }: Route) => success.type === "application/json";
-    const fitting = routes.filter((route) => route.method === method && isJson(route));
-    const route = fitting.find(({ body }) => (body !== undefined) === withBody);
-    if (route ?? withBody) await send(api, (route ?? fitting[0]) as Route, { ids: target.ids });
-  }
-  return exchanges;
 }

@@ -1,4 +1,4 @@
-/** What checks do with keys: make one of each kind, use it, revoke it. */
+/** Steps with API keys: create one of each kind, use it, revoke it. */
 import assert from "node:assert/strict";
 import { type ApiClient, type ApiKey, unwrap } from "@hosted-postgres/client";
 import { Blocked } from "../../run/blocked.ts";
@@ -6,7 +6,9 @@ import { ABSENT_ID } from "../../run/changes.ts";
 import type { Context } from "../../run/context.ts";
 import type { KeyName } from "../../run/target.ts";
 import { unshownListIn } from "../../spec/unshown-list.ts";
-import { assertAccepted, clientOf, ENDPOINT, ENDPOINTS, idOf, ownEndpoint } from "./endpoints.ts";
+import { assertAccepted } from "./asserts.ts";
+import { ENDPOINT, ENDPOINTS, ownEndpoint } from "./endpoints.ts";
+import { clientOf, idOf } from "./target.ts";
 
 export const ORGANIZATION_KEYS = "/organizations/{org_id}/api_keys";
 
@@ -192,4 +194,26 @@ export async function assertRevoked(context: Context, apiKey: string, what: stri
 /** The keys of a target, by name. */
 export function knownKeys({ target }: Context): { name: KeyName; id: number; key: string }[] {
   return Object.entries(target.keys ?? {}).map(([name, it]) => ({ name: name as KeyName, ...it }));
+}
+
+export async function listedProjects({ client }: Context, apiKey: string): Promise<string[]> {
+  const { projects } = await unwrap(client({ apiKey }).GET("/projects"));
+  return projects.map(({ id }) => id).toSorted();
+}
+
+/** The two lists of keys, as text: their shape is not shown. */
+export async function listsOf(context: Context) {
+  const path = { org_id: idOf(context, "org_id") };
+  const ofOrganization = await context.api.GET(ORGANIZATION_KEYS, { params: { path } });
+  const ofCaller = await context.api.GET("/api_keys");
+  assertAccepted(ofOrganization.response, "the organization's list of keys");
+  assertAccepted(ofCaller.response, "the caller's list of keys");
+  return {
+    ofOrganization: JSON.stringify(ofOrganization.data),
+    ofCaller: JSON.stringify(ofCaller.data),
+  };
+}
+
+export function keyed(apiKey: string): Record<string, string> {
+  return { authorization: `Bearer ${apiKey}` };
 }

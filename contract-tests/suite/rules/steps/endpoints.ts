@@ -1,54 +1,31 @@
-/** What checks do on a server that keeps state: make something, wait for it, look at it. */
+/** Steps with computes: create, change, wait for a state, compare. */
 import assert from "node:assert/strict";
-import {
-  type ApiClient,
-  type Endpoint,
-  type Operation,
-  type Project,
-  paginate,
-  unwrap,
-  waitForOperations,
-} from "@hosted-postgres/client";
-import { Blocked } from "../../run/blocked.ts";
+import { type Endpoint, unwrap } from "@hosted-postgres/client";
 import type { Context } from "../../run/context.ts";
-import { send } from "../../run/send.ts";
-import type { Control, KeyName, OwnedKey } from "../../run/target.ts";
-import { route } from "../../spec/routes.ts";
+import type { Connection } from "../../run/target.ts";
+import { assertDenied } from "./asserts.ts";
+import { LOOK_MS, LOOKS, settle } from "./operations.ts";
+import { assertBodyRefused } from "./probes.ts";
+import { clientOf, controlOf, idOf } from "./target.ts";
+
+/** Of a compute created with branch and type only. */
+export const DEFAULTS = {
+  autoscaling_limit_min_cu: 1,
+  autoscaling_limit_max_cu: 1,
+  pooler_enabled: false,
+  pooler_mode: "transaction",
+  disabled: false,
+  passwordless_access: true,
+};
+
+const LASTING = [
+  ...["id", "host", "project_id", "branch_id", "region_id", "type", "created_at", "proxy_host"],
+  ...Object.keys(DEFAULTS),
+];
 
 export const ENDPOINTS = "/projects/{project_id}/endpoints";
+
 export const ENDPOINT = "/projects/{project_id}/endpoints/{endpoint_id}";
-export const OPERATIONS = "/projects/{project_id}/operations";
-
-/** Larger than all latencies that are shown, and much smaller than the idle time of 5 minutes. */
-const LOOK_MS = 1_000;
-const LOOKS = 60;
-const A_MOMENT_MS = 2_000;
-/** More than a check starts or waits for. */
-const MANY_OPERATIONS = 400;
-
-const TOO_LONG = `an operation did not end within ${(LOOKS * LOOK_MS) / 1_000} seconds`;
-
-export function idOf({ target }: Pick<Context, "target">, name: string): string {
-  const found = target.ids[name];
-  if (found === undefined) throw new Blocked(`no ${name} is known`);
-  return String(found);
-}
-
-export function controlOf({ target }: Pick<Context, "target">): Control {
-  if (!target.control) throw new Blocked(`${target.name} has no control`);
-  return target.control;
-}
-
-export function keyNamed({ target }: Pick<Context, "target">, name: KeyName): OwnedKey {
-  const owned = target.keys?.[name];
-  if (!owned) throw new Blocked(`no key of kind ${name} is known`);
-  return owned;
-}
-
-/** A client with another key. */
-export function clientOf({ client, target }: Context, name: KeyName): ApiClient {
-  return client({ apiKey: keyNamed({ target }, name).key });
-}
 
 export async function listEndpoints(
   context: Context,
@@ -58,37 +35,9 @@ export async function listEndpoints(
   return (await unwrap(context.api.GET(ENDPOINTS, { params }))).endpoints;
 }
 
-/** A project made as the spec's example says; what its answer looks like is not shown. */
-export async function createProject({ api, target }: Context): Promise<Project> {
-  const { projects: before } = await unwrap(api.GET("/projects"));
-  const { response } = await send(api, route("POST /projects"), { ids: target.ids });
-  assertAccepted(response, "creating a project");
-
-  const { projects } = await unwrap(api.GET("/projects"));
-  const created = projects.find(({ id }) => !before.some((project) => project.id === id));
-  assert.ok(created, "the new project is not listed");
-  return created;
-}
-
 export async function findListed(context: Context, endpoint_id: string): Promise<Endpoint> {
   const found = (await listEndpoints(context)).find(({ id }) => id === endpoint_id);
   assert.ok(found, `${endpoint_id} is not listed`);
-  return found;
-}
-
-/** The operations of a project, newest first; of a long list the newest. */
-export async function listOperations(
-  { api, target }: Pick<Context, "api" | "target">,
-  project_id = idOf({ target }, "project_id"),
-): Promise<Operation[]> {
-  const found: Operation[] = [];
-  const params = { path: { project_id }, query: { limit: 100 } };
-  let pages = 0;
-  for await (const { operations } of paginate(api, OPERATIONS, params).pages()) {
-    found.push(...operations);
-    if (found.length >= MANY_OPERATIONS) break;
-    assert.ok(++pages < MANY_OPERATIONS, "the list of operations does not end");
-  }
   return found;
 }
 
@@ -135,38 +84,6 @@ export function command(
   return context.api.POST(`${ENDPOINT}/${verb}`, { params, headers, parseAs: "text" });
 }
 
-/** Lets time pass; where it is the real one, a moment of it. */
-export function pauseUpTo({ pause, target }: Context, ms: number): Promise<void> {
-  return pause(target.control ? ms : Math.min(ms, A_MOMENT_MS));
-}
-
-/** The type of a read replica, which is not shown. */
-export function replicaType({ target }: Context): string {
-  if (target.replicaType === undefined)
-    throw new Blocked("the type of a read replica is not known");
-  return target.replicaType;
-}
-
-/** Waits for operations that a request started. */
-export function settle(
-  { client, fetch, pause, target }: Context,
-  mutation: { operations: Operation[] },
-): Promise<Operation[]> {
-  if (!target.control) return waitForOperations(client(), mutation, { intervalMs: LOOK_MS / 4 });
-  const controller = new AbortController();
-  const { signal } = controller;
-  let looks = 0;
-  const polling = client({
-    fetch: async (url, init) => {
-      looks += 1;
-      if (looks > LOOKS) controller.abort(new assert.AssertionError({ message: TOO_LONG }));
-      await pause(LOOK_MS);
-      return fetch(url, init);
-    },
-  });
-  return waitForOperations(polling, mutation, { intervalMs: 1, signal });
-}
-
 /** Looks at the list until a compute has this state. */
 export async function untilState(context: Context, endpoint_id: string, state: string) {
   let seen: Endpoint["current_state"] | undefined;
@@ -202,27 +119,99 @@ export async function suspend(context: Context, endpoint_id: string) {
   await untilState(context, endpoint_id, "idle");
 }
 
-/** Operations that are listed now and were not before. */
-export async function newOperations(
+export interface Kind {
+  what: string;
+  id: string;
+}
+
+/** A primary compute and, where its type is known, a read replica, as their creation answered. */
+export async function createKinds(context: Context) {
+  const kinds = [{ what: "a primary compute", branch: "free_branch_id", type: "read_write" }];
+  const type = context.target.replicaType;
+  if (type) kinds.push({ what: "a read replica", branch: "free_branch_id", type });
+  const made = [];
+  for (const { what, branch, type } of kinds) {
+    const asked = { branch_id: idOf(context, branch), type };
+    made.push({ what, asked, ...(await unwrap(tryCreateEndpoint(context, branch, { type }))) });
+  }
+  return made;
+}
+
+/** The same, made for this check and active; or the compute of the mock. */
+export async function activeKinds(context: Context): Promise<Kind[]> {
+  if (context.target.lacks.state !== undefined)
+    return [{ what: "a compute", id: idOf(context, "endpoint_id") }];
+  const made = await createKinds(context);
+  for (const { endpoint, operations } of made) {
+    await settle(context, { operations });
+    await untilState(context, endpoint.id, "active");
+  }
+  return made.map(({ what, endpoint }) => ({ what, id: endpoint.id }));
+}
+
+/** Moves an idle compute to a branch without one. */
+export async function moveIdle(context: Context) {
+  const endpoint_id = await idleEndpoint(context);
+  const before = context.target.lacks.state ? undefined : await findListed(context, endpoint_id);
+  const branch_id = idOf(context, "other_free_branch_id");
+  const answer = await unwrap(updateEndpoint(context, endpoint_id, { branch_id }));
+  return { endpoint_id, before, answer };
+}
+
+async function primariesOn(context: Context, branch: string): Promise<Endpoint[]> {
+  const branch_id = idOf(context, branch);
+  return (await listEndpoints(context)).filter(
+    (endpoint) => endpoint.branch_id === branch_id && endpoint.type === "read_write",
+  );
+}
+
+/** Whoever asks for a second primary compute on a branch that has one is refused. */
+export async function assertNoSecond(context: Context, branch: string, when: string) {
+  const { keys = {} } = context.target;
+  const others = (["organization", "project"] as const).filter((name) => keys[name]);
+  for (const by of [context.api, context.api, ...others.map((name) => clientOf(context, name))]) {
+    const { response } = await tryCreateEndpoint(context, branch, { by });
+    assertDenied(response, `a second primary compute, ${when},`);
+  }
+  const found = (await primariesOn(context, branch)).map(({ id }) => id);
+  assert.equal(found.length, 1, `${when}: ${found}`);
+}
+
+export async function assertOneWinner(
   context: Context,
-  before: Operation[],
-  project_id?: string,
-): Promise<Operation[]> {
-  const known = new Set(before.map(({ id }) => id));
-  return (await listOperations(context, project_id)).filter(({ id }) => !known.has(id));
+  results: { response: Response }[],
+  branch: string,
+) {
+  const won = results.filter(({ response }) => response.ok).length;
+  assert.ok(won <= 1, `${won} of ${results.length} requests at the same time won`);
+  const found = (await primariesOn(context, branch)).map(({ id }) => id);
+  assert.ok(found.length <= 1, `the branch has ${found}`);
 }
 
-export function atLeastOne<T>(found: T[], otherwise: string): T[] {
-  if (found.length === 0) throw new Blocked(otherwise);
-  return found;
+export async function assertUpdateRefused(context: Context, endpoint_id: string, body: unknown) {
+  const { target } = context;
+  const own = { ...context, target: { ...target, ids: { ...target.ids, endpoint_id } } };
+  await assertBodyRefused(own, `PATCH ${ENDPOINT}`, body);
 }
 
-/** Any 4xx: the document shows no status of these refusals. */
-export function assertDenied({ status }: Response, what: string) {
-  assert.ok(status >= 400 && status < 500, `${what} is answered ${status}, not refused`);
+/** What neither use nor the control plane changes. */
+export function lasting(endpoint: Endpoint): Record<string, unknown> {
+  const fields = Object.fromEntries(
+    LASTING.map((name) => [name, (endpoint as Record<string, unknown>)[name]]),
+  );
+  return { ...fields, pg_settings: endpoint.settings.pg_settings };
 }
 
-/** The positive control of a refusal. */
-export function assertAccepted({ ok, status }: Response, what: string) {
-  assert.ok(ok, `${what} is answered ${status}`);
+export function assertHas(endpoint: Endpoint, expected: Record<string, unknown>, what: string) {
+  for (const [name, value] of Object.entries(expected)) {
+    assert.deepEqual((endpoint as Record<string, unknown>)[name], value, `${name} of ${what}`);
+  }
+}
+
+/** An open connection to a compute. */
+export async function openConnection(context: Context, endpoint_id: string): Promise<Connection> {
+  const connection = controlOf(context).connect(endpoint_id);
+  await untilState(context, endpoint_id, "active");
+  assert.equal(connection.state, "open");
+  return connection;
 }

@@ -1,17 +1,21 @@
-/** Every route in an order in which each finds what it is about, made by those before it. */
+/** Sends every route, ordered so that each one finds what it needs, made by earlier ones. */
 import type { Context } from "../../run/context.ts";
+import type { Exchange } from "../../run/exchange.ts";
 import { send } from "../../run/send.ts";
 import type { Target } from "../../run/target.ts";
-import { routes as documented, type Route } from "../../spec/routes.ts";
+import { routes as documented, type Route, routes } from "../../spec/routes.ts";
 import { ABSENT_IDS } from "./probes.ts";
 
-type Ids = Target["ids"];
+const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
 
 const NAMES = new Set(documented.flatMap(({ pathParameters }) => pathParameters));
+
 const PATHS = new Set(documented.map(({ path }) => path));
 
 /** What there is from the beginning, so that no answer has to name it. */
 export const GIVEN = ["project_id", "branch_id", "endpoint_id", "org_id", "source_org_id"];
+
+type Ids = Target["ids"];
 
 /** First what makes things, those that hold others before these; last what removes them. */
 export function inOrder(routes: readonly Route[]): Route[] {
@@ -132,4 +136,18 @@ function rank({ method, path }: Route): number {
   if (method === "GET" || method === "PATCH") return 100 + depth;
   // Only what is active is restarted.
   return path.endsWith("/suspend") ? depth + 0.5 : depth;
+}
+
+/** What the client sends for a route of each method, one that takes a body or one that does not. */
+export async function oneOfEachMethod(
+  { api, target, exchanges }: Context,
+  { withBody = true } = {},
+): Promise<Exchange[]> {
+  for (const method of METHODS) {
+    const isJson = ({ success }: Route) => success.type === "application/json";
+    const fitting = routes.filter((route) => route.method === method && isJson(route));
+    const route = fitting.find(({ body }) => (body !== undefined) === withBody);
+    if (route ?? withBody) await send(api, (route ?? fitting[0]) as Route, { ids: target.ids });
+  }
+  return exchanges;
 }

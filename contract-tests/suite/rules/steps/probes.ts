@@ -11,6 +11,9 @@ export const ABSENT_IDS: Target["ids"] = Object.fromEntries(
   routes.flatMap(({ pathParameters }) => pathParameters.map((name) => [name, absentId(name)])),
 );
 
+/** How many are on their way at once: enough for a distant server, few enough for a small one. */
+const AT_ONCE = 8;
+
 export interface Probe {
   route: Route;
   ids: Target["ids"];
@@ -19,9 +22,6 @@ export interface Probe {
   contentType?: string | null;
   query?: string;
 }
-
-/** How many are on their way at once: enough for a distant server, few enough for a small one. */
-const AT_ONCE = 8;
 
 /**
  * Every route that may be sent something that has to be refused: to things that exist where nobody

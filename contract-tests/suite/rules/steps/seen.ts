@@ -1,4 +1,4 @@
-/** The projects, computes, operations and keys in an answer of a shape the document shows. */
+/** Projects, computes, operations and keys in answers whose shape is documented. */
 import assert from "node:assert/strict";
 import type { ApiKey, Endpoint, Operation, Pagination, Project } from "@hosted-postgres/client";
 import type { Answer } from "../../run/exchange.ts";
