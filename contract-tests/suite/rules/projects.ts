@@ -37,18 +37,18 @@ export const projectRules: Rule[] = [
   {
     id: "project-list-answer",
     level: "MUST",
-    text: "listing projects answers an array in projects",
+    text: "the list of projects returns an array in projects",
     states: ["Endpoints, Detailed shapes: list-projects"],
     observe(answer) {
       const body = shownBody(answer, "GET /projects");
-      if (body) assert.ok(Array.isArray(body.projects), "projects is no array");
+      if (body) assert.ok(Array.isArray(body.projects), "projects is not an array");
       return body !== undefined;
     },
   },
   {
     id: "project-listed-once",
     level: "MUST",
-    text: "a list of projects has each of them once",
+    text: "the list of projects contains each project once",
     states: ["Endpoints, Detailed shapes: list-projects"],
     observe(answer) {
       const ids = shownBody(answer, "GET /projects") && projectsIn(answer).map(({ id }) => id);
@@ -59,7 +59,7 @@ export const projectRules: Rule[] = [
   {
     id: "project-created-is-listed",
     level: "MUST",
-    text: "projects that were created are listed, beside those from before",
+    text: "created projects are listed, along with the earlier ones",
     states: ["Endpoints, Detailed shapes: list-projects"],
     needs: ["disposable", "state"],
     async check(context) {
@@ -86,7 +86,7 @@ export const projectRules: Rule[] = [
   {
     id: "project-has-default-branch-with-primary",
     level: "MUST",
-    text: "a project has a default branch, and that has a primary read-write compute",
+    text: "a project has a default branch with a primary read-write compute",
     states: ["What the service does 3: default-branch"],
     needs: ["disposable", "state"],
     async check(context) {

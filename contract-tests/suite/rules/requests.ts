@@ -11,7 +11,7 @@ export const requestRules: Rule[] = [
   {
     id: "json-answers",
     level: "MUST",
-    text: "an answer whose shape is shown is labelled as JSON and is JSON",
+    text: "an answer with a documented shape is labelled as JSON and is JSON",
     states: ["Endpoints, Common rules: json", "What the service does 1: json-api"],
     observe({ route, answer, json, text }) {
       if (!route?.responseShown || !answer.ok) return false;
@@ -71,7 +71,7 @@ export const requestRules: Rule[] = [
   {
     id: "path-parameter-is-one-segment",
     level: "MUST",
-    text: "a path parameter takes the place of its braces as one encoded segment",
+    text: "a path parameter replaces its placeholder as one encoded segment",
     states: ["Endpoints, Common rules: path-parameters"],
     about: "client",
     needs: ["examples"],
@@ -118,7 +118,7 @@ export const requestRules: Rule[] = [
   {
     id: "routes-known",
     level: "MUST",
-    text: "each documented GET is answered 2xx, or refused for a reason of its own",
+    text: "each documented GET is answered 2xx, or refused with neither 401 nor 405",
     states: ["Endpoints, Tables: routes"],
     async check(context) {
       const { target } = context;
@@ -131,7 +131,7 @@ export const requestRules: Rule[] = [
       });
       for await (const { route, status } of everyRoute(context, reading)) {
         assertServed(target, route, status);
-        // Consumption metrics may be those of another plan.
+        // Consumption metrics may belong to another plan.
         const isPlain = route.pathParameters.length === 0 && !route.path.includes("consumption");
         assert.ok(!isPlain || !isPerson || status !== 404, `${route.name} answered 404`);
       }
@@ -140,7 +140,7 @@ export const requestRules: Rule[] = [
   {
     id: "families-without-shapes-served",
     level: "MUST",
-    text: "each resource family of which only method and path are given is answered",
+    text: "each resource family documented by method and path only is answered",
     states: ["What the service does 7: other-families"],
     async check(context) {
       const { target } = context;
@@ -164,7 +164,7 @@ export const requestRules: Rule[] = [
   {
     id: "version-in-base-address",
     level: "MUST",
-    text: "the version prefix /api/v2 belongs to the base address, and every path follows it",
+    text: "every path follows the base URL, which ends with the version prefix /api/v2",
     states: ["Versioning 1: base-url", "Paths: base-url"],
     about: "client",
     async check({ client }) {

@@ -51,7 +51,7 @@ export const createRules: Rule[] = [
   {
     id: "key-secret-at-creation",
     level: "MUST",
-    text: "creating a key answers its secret",
+    text: "creating a key returns its secret",
     states: [
       "Endpoints, Detailed shapes: create-key",
       "Resources and their fields, API key: secret",
@@ -59,13 +59,13 @@ export const createRules: Rule[] = [
     ],
     observe: (answer) =>
       each(keysIn(answer), ({ key }) => {
-        assert.ok(typeof key === "string" && /^\S+$/.test(key), "the secret is no bearer token");
+        assert.ok(typeof key === "string" && /^\S+$/.test(key), "the secret is not a bearer token");
       }),
   },
   {
     id: "key-named-as-asked",
     level: "MUST",
-    text: "a created key has the name of the request",
+    text: "a created key has the requested name",
     states: ["Endpoints, Detailed shapes: create-key"],
     needs: ["writes"],
     async check(context) {
@@ -81,7 +81,7 @@ export const createRules: Rule[] = [
         "a-name-of-63-characters-".padEnd(63, "x"),
       ]) {
         const key_name = `${plain} ${name}`.slice(0, 63);
-        // Which names there can be is not shown.
+        // Undocumented: which names are allowed.
         const { data } = await tryCreateKey(context, context.api, {
           key_name,
           project_id: idOf(context, "project_id"),
@@ -115,7 +115,7 @@ export const createRules: Rule[] = [
   {
     id: "key-created-by-its-user",
     level: "MUST",
-    text: "created_by is the same for keys of one user, and another for those of another user",
+    text: "created_by is the same for keys of one user and differs between users",
     states: ["Resources and their fields, API key: created"],
     needs: ["keys", "state"],
     async check(context) {
@@ -133,7 +133,7 @@ export const createRules: Rule[] = [
   {
     id: "key-created-at-its-moment",
     level: "MUST",
-    text: "created_at of a key tells when it was created",
+    text: "created_at of a key is the time of its creation",
     states: ["Resources and their fields, API key: created"],
     needs: ["time", "state"],
     async check(context) {
@@ -141,13 +141,16 @@ export const createRules: Rule[] = [
       await context.pause(DAY_MS);
       const second = Date.parse((await createKey(context)).created_at);
 
-      assert.ok(Math.abs(second - first - DAY_MS) <= 60_000, "a day later it is not a day later");
+      assert.ok(
+        Math.abs(second - first - DAY_MS) <= 60_000,
+        "created_at of keys created a day apart differs by another time",
+      );
     },
   },
   {
     id: "key-create-body",
     level: "MUST",
-    text: "a key_name and a project_id, both strings, make a key",
+    text: "a body with the strings key_name and project_id creates a key",
     states: ["Endpoints, Detailed shapes: create-key"],
     needs: ["writes"],
     async check(context) {
@@ -157,7 +160,7 @@ export const createRules: Rule[] = [
   {
     id: "key-create-body-refused",
     level: "SHOULD",
-    text: "a body to create a key without a key_name, or with another type, is refused",
+    text: "a body without a key_name, or with a field of another type, creates no key",
     states: ["Endpoints, Detailed shapes: create-key"],
     needs: ["writes"],
     async check(context) {
@@ -193,7 +196,7 @@ export const createRules: Rule[] = [
   {
     id: "key-secrets-differ",
     level: "MUST",
-    text: "two keys have two ids and two secrets, also when one was revoked before",
+    text: "every key has its own id and secret, even after others were revoked",
     states: ["Resources and their fields, API key: secret"],
     needs: ["state"],
     async check(context) {
@@ -229,7 +232,7 @@ export const createRules: Rule[] = [
   {
     id: "key-count-without-limit",
     level: "MUST",
-    text: "dozens of keys of one account are valid beside each other",
+    text: "dozens of keys of one account are valid at the same time",
     states: ["Limits, Table: no-key-limit"],
     needs: ["disposable", "state"],
     async check(context) {

@@ -13,14 +13,14 @@ import {
 import { assertAccepted } from "../steps/asserts.ts";
 import { clientOf, idOf } from "../steps/target.ts";
 
-/** Those that were created last, whoever asked. */
+/** The most recently created secrets, whoever asked for them. */
 const lastSecrets: string[] = [];
 
 export const listRules: Rule[] = [
   {
     id: "key-secret-never-listed",
     level: "MUST",
-    text: "the secret of a key is in no list",
+    text: "no list of keys contains a secret",
     states: ["Resources and their fields, API key: secret"],
     needs: ["state"],
     async check(context) {
@@ -43,7 +43,7 @@ export const listRules: Rule[] = [
   {
     id: "key-secret-in-no-other-answer",
     level: "MUST",
-    text: "no answer but the one that creates a key has its secret",
+    text: "only the answer that creates a key contains its secret",
     states: ["Resources and their fields, API key: secret"],
     needs: ["state"],
     observe({ route, headers, json, text = "", status }, { apiKey, keys = {} }) {
@@ -54,7 +54,7 @@ export const listRules: Rule[] = [
       if (isCreation || status === 401) return false;
       const known = [apiKey, own, ...Object.values(keys).map(({ key }) => key), ...lastSecrets];
       const shown = known.some((secret) => secret !== undefined && isShown(text, secret));
-      assert.ok(!shown, "it has the secret of a key");
+      assert.ok(!shown, "the answer contains the secret of a key");
       return true;
     },
   },
@@ -77,7 +77,7 @@ export const listRules: Rule[] = [
   {
     id: "key-list-is-the-callers",
     level: "MUST",
-    text: "the list of the caller's keys has none of another user",
+    text: "the list of the caller's keys contains no key of another user",
     states: ["Endpoints, Tables: key-lists"],
     needs: ["keys", "state"],
     async check(context) {
@@ -103,7 +103,7 @@ function isNewKey(json: unknown): json is { key: string } {
   return typeof json === "object" && json !== null && "key" in json && typeof json.key === "string";
 }
 
-/** Short ones may be words of something else. */
+/** A short secret may be an ordinary word in the text. */
 function isShown(text: string, secret: string): boolean {
   return secret.length >= 12 && text.includes(secret);
 }

@@ -65,7 +65,7 @@ export const organizationRules: Rule[] = [
   {
     id: "key-organization-checked-first",
     level: "MUST",
-    text: "no key comes into being when the caller turns out to be no administrator",
+    text: "a refused request for an organization key creates no key",
     states: ["Authentication 6: verified-first"],
     needs: ["keys", "state"],
     async check(context) {
@@ -142,7 +142,7 @@ export const organizationRules: Rule[] = [
   {
     id: "key-organization-follows-its-projects",
     level: "MUST",
-    text: "a project that leaves the organization is opened neither by its keys nor for its members",
+    text: "a project that leaves the organization is closed to the organization's keys and members",
     states: ["Resources and their fields, API key types: organization-scope"],
     needs: ["control", "keys", "state"],
     async check(context) {

@@ -23,7 +23,7 @@ export const personalRules: Rule[] = [
     states: ["Resources and their fields, API key types: personal-creation"],
     needs: ["keys", "state"],
     async check(context) {
-      // What this route takes is what the administrator can send to it.
+      // The request body is undocumented; this shows that it works for the administrator.
       await createPersonalKey(context, clientOf(context, "admin"));
       const { response } = await tryCreatePersonalKey(context, clientOf(context, "member"));
       assertAccepted(response, "a member's creating a personal key");
@@ -110,7 +110,7 @@ export const personalRules: Rule[] = [
         assertDenied(listing.response, "listing operations after leaving");
         const { response } = await tryCreateKey(context, by, { project_id });
         assertDenied(response, "creating a key after leaving");
-        // The key itself is valid until it is revoked.
+        // The key itself stays valid until it is revoked.
         assert.ok(!(await listedProjects(context, key)).includes(project_id), "it is listed");
       }
       assertAccepted(

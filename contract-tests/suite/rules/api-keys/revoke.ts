@@ -82,7 +82,7 @@ export const revokeRules: Rule[] = [
   {
     id: "key-revocation-immediate",
     level: "MUST",
-    text: "a revocation holds from the next request on",
+    text: "a revocation takes effect with the next request",
     states: ["Authentication 8: immediate", "States and transitions, API key: revoked"],
     needs: ["state"],
     async check(context) {
@@ -121,7 +121,7 @@ export const revokeRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const { id, key } = await createPersonalKey(context);
-      // It may be refused; what is answered 2xx is done.
+      // It may be refused, but a 2xx must have an effect.
       const { ok } = await tryRevoke(context.client({ apiKey: key }), id);
       if (ok) await assertRevoked(context, key, "a key that revoked itself");
     },
@@ -135,7 +135,7 @@ export const revokeRules: Rule[] = [
     async check(context) {
       for (const { kind, id, key, revoke } of await createKeys(context)) {
         await revoke();
-        // What is answered to a second one is not shown.
+        // Undocumented: the answer to a second revocation.
         if (context.target.changes === "all") {
           if (kind === "personal") await tryRevoke(context.api, id);
           else await tryRevokeOfOrganization(context, context.api, id);
@@ -228,7 +228,7 @@ export const revokeRules: Rule[] = [
 
       for (const name of ["admin", "organization", "project", "member"] as const) {
         const { id, key } = name === "member" ? admins : own;
-        // Whatever it answers, the key is to stay.
+        // Whatever the answer, the key must stay valid.
         await tryRevoke(clientOf(context, name), id);
         await tryRevokeOfOrganization(context, clientOf(context, name), id);
         assertAccepted(await readWith(context, key), `the key that ${name} wanted to revoke`);

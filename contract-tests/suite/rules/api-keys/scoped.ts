@@ -19,10 +19,10 @@ import { everyRoute, makers } from "../steps/every-route.ts";
 import { ABSENT_IDS } from "../steps/probes.ts";
 import { clientOf, controlOf, idOf, keyNamed } from "../steps/target.ts";
 
-/** What the paths call by the id of something in a project. */
+/** Path parameters that name something in a project. */
 const OF_PROJECT = ["branch_id", "endpoint_id", "operation_id"];
 
-/** Valid where the spec's example names things of its own. */
+/** Valid bodies, where the example of the spec names unknown ids. */
 const OWN_BODIES: Record<string, (ids: Context["target"]["ids"]) => object> = {
   [`POST ${ENDPOINTS}`]: ({ free_branch_id }) => ({
     endpoint: { branch_id: free_branch_id, type: "read_write" },
@@ -52,7 +52,7 @@ export const scopedRules: Rule[] = [
   {
     id: "key-scoped-to-own-organization",
     level: "MUST",
-    text: "a project-scoped key is created for a project of that organization, and for no other",
+    text: "a project-scoped key is created only for a project of the organization",
     states: ["Authentication 7: any-member"],
     needs: ["keys", "state"],
     async check(context) {
@@ -63,7 +63,7 @@ export const scopedRules: Rule[] = [
           project_id,
         });
         const opened = data && (await readWith(context, data.key, project_id));
-        assert.ok(!opened?.ok, "it opens a project that is not the organization's");
+        assert.ok(!opened?.ok, "the key opens a project outside the organization");
         assertDenied(response, `a key for a project of no organization, created by the ${name}`);
       }
     },
@@ -175,7 +175,7 @@ export const scopedRules: Rule[] = [
   {
     id: "key-scoped-makes-no-wider-key",
     level: "MUST",
-    text: "no key that a project-scoped key brings about opens another project",
+    text: "a project-scoped key creates no key that opens another project",
     states: ["Authentication 7: own-project"],
     needs: ["keys", "state"],
     async check(context) {
@@ -300,7 +300,7 @@ export const scopedRules: Rule[] = [
   },
 ];
 
-/** The project of the fixtures that belongs to no organization, under the names of the paths. */
+/** The ids of the fixtures' project outside the organization, named like path parameters. */
 function idsOfAnother({ target }: Context): Record<string, string | number> {
   const of = (name: string) => target.ids[`personal_${name}`];
   const project_id = idOf({ target }, "personal_project_id");

@@ -29,7 +29,7 @@ export const acceptedRules: Rule[] = [
   {
     id: "auth-answer-is-not-kept",
     level: "MUST",
-    text: "what a valid key was just answered is not answered to a request without one",
+    text: "an answer to a valid key is not replayed to a request without one",
     states: ["Authentication 2: no-effect"],
     async check(context) {
       const { target } = context;
@@ -55,14 +55,14 @@ export const acceptedRules: Rule[] = [
   {
     id: "auth-request-details",
     level: "MUST",
-    text: "GET /auth answers details of the request to a valid key",
+    text: "GET /auth returns details of the request for a valid key",
     states: ["Authentication 10: get-auth"],
     async check({ api, target }) {
       const { data, response } = await api.GET("/auth");
 
       assert.ok(response.ok, `GET /auth answered ${response.status}`);
       const hasDetails = typeof data === "object" && data !== null && Object.keys(data).length > 0;
-      assert.ok(hasDetails || target.lacks.keys !== undefined, "its answer has no details");
+      assert.ok(hasDetails || target.lacks.keys !== undefined, "GET /auth returned no details");
     },
   },
 ];

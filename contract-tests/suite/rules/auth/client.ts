@@ -33,7 +33,7 @@ export const clientRules: Rule[] = [
   {
     id: "auth-error-of-the-client",
     level: "MUST",
-    text: "a 401 is an authentication error, for a missing and for a rejected key",
+    text: "the client reports a 401 as an authentication error, for a missing and for a rejected key",
     states: ["Errors, Table: unauthorized"],
     about: "client",
     async check(context) {
@@ -47,7 +47,7 @@ export const clientRules: Rule[] = [
   {
     id: "auth-401-is-final",
     level: "MUST",
-    text: "a 401 is not tried again, neither for a read nor for a write",
+    text: "the client does not retry a 401, for a read or for a write",
     states: ["Authentication 8: immediate"],
     about: "client",
     async check(context) {
@@ -65,7 +65,7 @@ export const clientRules: Rule[] = [
   {
     id: "auth-key-stays-secret",
     level: "SHOULD",
-    text: "no message, stack, property or JSON of a failed call shows the key",
+    text: "the error of a failed call does not show the key in its message, stack, properties or JSON",
     states: ["Authentication 4: secret-stays-secret"],
     about: "client",
     async check(context) {
@@ -94,7 +94,7 @@ export const clientRules: Rule[] = [
   {
     id: "error-body-is-not-relied-on",
     level: "MUST",
-    text: "a 401 is told by its status alone, whatever its body",
+    text: "the client recognizes a 401 by its status alone, whatever its body",
     states: ["Errors, Bodies: bodies"],
     about: "client",
     needs: ["examples"],
@@ -114,7 +114,7 @@ export const clientRules: Rule[] = [
   },
 ];
 
-/** The client never leaves the header out, so it is taken away on the way. */
+/** Removes the header on the way, because the client always sends it. */
 function withoutKey({ fetch }: Pick<Context, "fetch">): Partial<ClientOptions> {
   return {
     fetch: (url, init) => {
@@ -129,7 +129,7 @@ function rejectedKey({ target }: Pick<Context, "target">): Partial<ClientOptions
   return { apiKey: target.rejected.apiKey };
 }
 
-/** The call is answered 401, which is an AuthenticationError, and costs one request. */
+/** The call is answered 401, throws an AuthenticationError and sends one request. */
 async function assertRefused(
   { client, exchanges }: Pick<Context, "client" | "exchanges">,
   options: Partial<ClientOptions>,

@@ -11,14 +11,14 @@ import { ENDPOINT, ENDPOINTS, listEndpoints, ownEndpoint } from "../steps/endpoi
 import { listOperations } from "../steps/operations.ts";
 import { absentProbesOf, assertAll401, type Probe, probesOf, sendProbe } from "../steps/probes.ts";
 
-/** None of them carries a key: a server that read one leniently would do what was asked. */
+/** None carries a key, so a lenient server cannot act on one. */
 const MALFORMED = [
   { form: "basic-scheme", authorization: "Basic x" },
   { form: "bearer-alone", authorization: "Bearer" },
   { form: "lower-case-bearer", authorization: "bearer x" },
 ];
 
-/** The name of a key that must not come to be. */
+/** The name of a key that must never be created. */
 const REFUSED = "contract-refused";
 
 const STARTED_BY_WRITES = /^(start|suspend)_compute$|^(apply|create|delete)_/;
@@ -53,14 +53,14 @@ export const refusedRules: Rule[] = [
   {
     id: "auth-before-request-is-read",
     level: "MUST",
-    text: "what is wrong in path, query or body of a request without a valid key is answered 401",
+    text: "a request without a valid key is answered 401 whatever is wrong with its path, query or body",
     states: ["Authentication 2: missing-header"],
     async check(context) {
       const { apiKey, headers } = context.target.rejected;
       const wrong = probesOf(context.target).map((probe) => wrongProbes(probe, context.target));
       await assertAll401(context, absentProbesOf(context.target), {});
       await assertAll401(context, wrong.flat(), {});
-      // The mock rejects a key when it is asked to, and reads the request before that.
+      // The mock rejects a key on demand, after it has read the request.
       if (context.target.lacks.keys !== undefined) return;
       // With a key, each route is sent one of its wrong requests, in turn.
       const turns = wrong.flatMap((probes, turn) =>
@@ -100,13 +100,13 @@ export const refusedRules: Rule[] = [
   },
 ];
 
-/** The probe with each thing wrong in it that a server may look at before it looks at the key. */
+/** Variants of a probe, each with one fault that a server may check before the key. */
 function wrongProbes(probe: Probe, { lacks }: Context["target"]): Probe[] {
   const { route } = probe;
   const wrong: Probe[] = [];
   if (route.body) {
     wrong.push(
-      // The mock parses a body before it does anything else.
+      // The mock parses a body first.
       ...(lacks.keys === undefined ? [{ ...probe, body: "{" }] : []),
       { ...probe, body: '"text"' },
       { ...probe, body: '{"endpoint":1,"key_name":1,"project_id":1}' },
@@ -121,7 +121,7 @@ function wrongProbes(probe: Probe, { lacks }: Context["target"]): Probe[] {
   return wrong;
 }
 
-/** What is not of a thing the check made is tried only where it may be lost. */
+/** Writes to things that the check did not make only where the run may change everything. */
 function refusedWrites({ target }: Context): { route: Route; body?: string }[] {
   const { other_free_branch_id: branch_id, project_id } = target.ids;
   const json = (body: object) => JSON.stringify(body);
@@ -151,7 +151,7 @@ function refusedWrites({ target }: Context): { route: Route; body?: string }[] {
   ];
 }
 
-/** What the writes above would have changed: of a server that others use too, only what is ours. */
+/** The state that those writes would change; on a shared server, only our part of it. */
 async function everything(context: Context, endpoint_id: string) {
   const { api, target } = context;
   const isOurs = target.changes === "all";
@@ -171,7 +171,7 @@ async function everything(context: Context, endpoint_id: string) {
       .map(({ id, branch_id, pooler_enabled }) => ({ id, branch_id, pooler_enabled }))
       .toSorted((a, b) => a.id.localeCompare(b.id)),
     projects: isOurs && projects?.projects.map(({ id }) => id).toSorted(),
-    // What the control plane does of its own may come at any time.
+    // The control plane may start other operations at any time.
     started: started.filter(({ action }) => STARTED_BY_WRITES.test(action)).map(({ id }) => id),
     isKeyListed: keys.map(({ data }) => JSON.stringify(data).includes(`"${REFUSED}"`)),
   };

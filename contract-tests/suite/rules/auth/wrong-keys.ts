@@ -7,7 +7,7 @@ import { assertAccepted } from "../steps/asserts.ts";
 import { ENDPOINT, ENDPOINTS } from "../steps/endpoints.ts";
 import { ABSENT_IDS, assertAll401 } from "../steps/probes.ts";
 
-/** Where other services take keys. */
+/** Places where other services accept keys. */
 const PLACES = {
   headers: ["x-api-key", "api-key", "x-auth-token", "x-access-token", "proxy-authorization"],
   cookies: ["token", "session", "api_key", "access_token", "Authorization"],
@@ -27,7 +27,7 @@ export const wrongKeysRules: Rule[] = [
   {
     id: "auth-changed-key-401",
     level: "MUST",
-    text: "a key that is cut, longer, doubled or in another case fails with 401",
+    text: "a key that is cut, lengthened, doubled or in another case fails with 401",
     states: ["Authentication 2: rejected-key"],
     needs: ["state"],
     async check(context) {
@@ -40,7 +40,7 @@ export const wrongKeysRules: Rule[] = [
   {
     id: "auth-no-key-401",
     level: "MUST",
-    text: "what is known of a key, and what programs send in place of one, is no key",
+    text: "public data about a key and common placeholders do not authenticate",
     states: ["Authentication 2: rejected-key"],
     needs: ["state"],
     async check(context) {
@@ -68,7 +68,7 @@ export const wrongKeysRules: Rule[] = [
   {
     id: "auth-other-scheme-401",
     level: "MUST",
-    text: "a valid key under another scheme, or beside something else, fails with 401",
+    text: "a valid key under another scheme, or next to another token, fails with 401",
     states: ["Authentication 2: other-form"],
     needs: ["state"],
     async check(context) {
@@ -116,7 +116,7 @@ export const wrongKeysRules: Rule[] = [
   },
 ];
 
-/** Keys that are almost this one. */
+/** Keys that almost equal this one. */
 function keysLike(key: string): string[] {
   const at = (place: number) =>
     `${key.slice(0, place)}${anotherLetter(key[place])}${key.slice(place + 1)}`;
@@ -147,7 +147,7 @@ function assertKeyOpensNothing(context: Context, apiKey: string): Promise<void> 
   return assertOpensNothing(context, keyed(apiKey));
 }
 
-/** A list, a read and writes; the writes are of a compute and a key that do not exist. */
+/** A list, a read and writes are answered 401; the writes go to things that do not exist. */
 async function assertOpensNothing(
   context: Context,
   headers: Readonly<Record<string, string>>,

@@ -28,20 +28,20 @@ export const createRules: Rule[] = [
   {
     id: "endpoint-create-answer",
     level: "MUST",
-    text: "creating a compute answers endpoint and operations",
+    text: "creating a compute returns endpoint and operations",
     states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["writes"],
     async check(context) {
       const answer = await createEndpoint(context);
 
       assert.equal(typeof answer.endpoint, "object");
-      assert.ok(Array.isArray(answer.operations), "operations is no array");
+      assert.ok(Array.isArray(answer.operations), "operations is not an array");
     },
   },
   {
     id: "endpoint-create-as-asked",
     level: "MUST",
-    text: "a created compute has the branch and the type of the request",
+    text: "a created compute has the requested branch and type",
     states: [
       "Endpoints, Detailed shapes: create-endpoint",
       "Resources and their fields, Compute endpoint: type",
@@ -56,7 +56,7 @@ export const createRules: Rule[] = [
   {
     id: "endpoint-create-is-listed",
     level: "MUST",
-    text: "a created compute is listed as its creation answered it",
+    text: "a created compute is listed with the values its creation returned",
     states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["state"],
     async check(context) {
@@ -90,7 +90,7 @@ export const createRules: Rule[] = [
   {
     id: "endpoint-create-operation",
     level: "MUST",
-    text: "creating a compute starts one operation: start_compute, running, of that compute",
+    text: "creating a compute starts one operation, start_compute (running), for that compute",
     states: [
       "Endpoints, Rules 1: create",
       "Resources and their fields, Operation actions: start-compute",
@@ -122,7 +122,7 @@ export const createRules: Rule[] = [
   {
     id: "endpoint-create-defaults",
     level: "MUST",
-    text: "created with branch and type only, a compute has size 1 to 1 and the other defaults",
+    text: "a compute created with branch and type only has the size 1 to 1 and the other defaults",
     states: [
       "Resources and their fields, Compute endpoint: fixed-size",
       "Resources and their fields, Compute endpoint: settings",
@@ -195,7 +195,7 @@ export const createRules: Rule[] = [
   {
     id: "endpoint-one-primary-beside-replicas",
     level: "MUST",
-    text: "a read replica is no primary compute: one comes beside it, and no second",
+    text: "a branch with read replicas gets one primary compute, and no second",
     states: ["Endpoints, Rules 1: one-primary"],
     needs: ["state"],
     async check(context) {
@@ -221,7 +221,7 @@ export const createRules: Rule[] = [
   {
     id: "endpoint-one-primary-in-a-race",
     level: "MUST",
-    text: "of primary computes created on a branch or moved to it at once, at most one comes to be",
+    text: "concurrent creations on a branch and moves to it give it at most one primary compute",
     states: ["Endpoints, Rules 1: one-primary"],
     needs: ["state"],
     async check(context) {
@@ -274,7 +274,7 @@ export const createRules: Rule[] = [
   {
     id: "endpoint-create-becomes-active",
     level: "MUST",
-    text: "a created compute becomes active, its pending state, when its operation is finished",
+    text: "a created compute becomes active when its operation is finished",
     states: ["States and transitions, Compute endpoint: create"],
     needs: ["state"],
     async check(context) {
@@ -283,7 +283,7 @@ export const createRules: Rule[] = [
       for (const branch of ["free_branch_id", "other_free_branch_id"]) {
         const { endpoint, operations } = await createEndpoint(context, branch);
         assert.equal(endpoint.pending_state, "active");
-        // Whoever looks before the next change must not be told the same after it.
+        // A read before the change must not be cached after it.
         for (const { id: operation_id } of operations) {
           const path = { project_id: String(project_id), operation_id };
           await unwrap(context.api.GET(`${OPERATIONS}/{operation_id}`, { params: { path } }));

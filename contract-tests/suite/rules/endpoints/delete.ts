@@ -29,7 +29,7 @@ export const deleteRules: Rule[] = [
   {
     id: "endpoint-unknown-refused",
     level: "MUST",
-    text: "what is asked of a compute that does not exist is refused",
+    text: "a request for a compute that does not exist is refused",
     states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["state"],
     async check(context) {
@@ -41,7 +41,7 @@ export const deleteRules: Rule[] = [
   {
     id: "endpoint-delete-answer",
     level: "MUST",
-    text: "deleting a compute answers it, without pending_state, and an empty list of operations",
+    text: "deleting a compute returns it without pending_state, and an empty list of operations",
     states: [
       "Endpoints, Detailed shapes: delete-endpoint",
       "Resources and their fields, Compute endpoint: pending-state",
@@ -65,7 +65,7 @@ export const deleteRules: Rule[] = [
   {
     id: "endpoint-primary-after-deletion",
     level: "MUST",
-    text: "a branch whose primary compute was deleted gets a new one, and again no second",
+    text: "a branch whose primary compute was deleted gets a new one, and no second",
     states: ["Endpoints, Rules 1: one-primary"],
     needs: ["state"],
     async check(context) {
@@ -81,7 +81,7 @@ export const deleteRules: Rule[] = [
   {
     id: "endpoint-deleted-is-gone",
     level: "MUST",
-    text: "a deleted compute is gone, and no other one",
+    text: "a deleted compute is gone, and no other compute is",
     states: ["States and transitions, Compute endpoint Rules 2: deleted"],
     needs: ["state"],
     async check(context) {
@@ -104,7 +104,7 @@ export const deleteRules: Rule[] = [
       const fresh = await createEndpoint(context);
       ids.push(fresh.endpoint.id);
       const early = await deleteEndpoint(context, fresh.endpoint.id);
-      // It may be refused as long as an operation runs.
+      // It may be refused while an operation runs.
       if (!early.response.ok) {
         await settle(context, fresh);
         await unwrap(deleteEndpoint(context, fresh.endpoint.id));
@@ -141,14 +141,14 @@ export const deleteRules: Rule[] = [
   },
 ];
 
-/** It is not listed, and whatever is asked of it is refused, but what it is to be deleted again. */
+/** The compute is not listed, and every request for it but a second deletion is refused. */
 async function assertGone(context: Context, endpoint_id: string, what: string) {
   const found = (await listEndpoints(context)).some(({ id }) => id === endpoint_id);
   assert.ok(!found, `${what} is listed`);
   const path = { project_id: idOf(context, "project_id"), endpoint_id };
   const read = await context.api.GET(ENDPOINT, { params: { path } });
   assertDenied(read.response, `reading ${what}`);
-  // Of what was made here a run may change what is left of it.
+  // A run that changes only its own things must not write to one that is gone.
   if (context.target.changes === "own" && !endpoint_id.includes(ABSENT_ID)) return;
   const updated = await updateEndpoint(context, endpoint_id, { pooler_enabled: true });
   assertDenied(updated.response, `an update of ${what}`);

@@ -24,7 +24,7 @@ export const lifecycleRules: Rule[] = [
   {
     id: "endpoint-restart-needs-no-body",
     level: "MUST",
-    text: "a restart is asked for without a body",
+    text: "a restart needs no request body",
     states: ["Endpoints, Detailed shapes: restart-endpoint"],
     needs: ["writes"],
     async check(context) {
@@ -69,7 +69,7 @@ export const lifecycleRules: Rule[] = [
   {
     id: "endpoint-start-wakes-idle",
     level: "MUST",
-    text: "start makes an idle compute active, and start_compute is listed",
+    text: "a start makes an idle compute active, and its start_compute is listed",
     states: [
       "States and transitions, Compute endpoint: start",
       "Resources and their fields, Operation actions: start-compute",
@@ -94,7 +94,7 @@ export const lifecycleRules: Rule[] = [
   {
     id: "endpoint-suspends-when-inactive",
     level: "MUST",
-    text: "an active compute is idle after 5 minutes of inactivity, by suspend_compute",
+    text: "an active compute is suspended by suspend_compute after 5 minutes of inactivity",
     states: [
       "States and transitions, Compute endpoint: suspend",
       "What the service does 4: suspends",
@@ -156,7 +156,7 @@ export const lifecycleRules: Rule[] = [
   {
     id: "endpoint-connection-resets-timer",
     level: "MUST",
-    text: "each connection, a background job's too, resets the timer of scale to zero",
+    text: "each connection resets the scale-to-zero timer, even one from a background job",
     states: [
       "States and transitions, Compute endpoint Rules 1: connection-resets-timer",
       "Errors, Notes: no-suspension",
@@ -222,7 +222,7 @@ export const lifecycleRules: Rule[] = [
   },
 ];
 
-/** They were used this moment: each is active for most of 5 minutes, and suspended soon after. */
+/** Just used, each compute stays active for most of 5 minutes and is suspended soon after. */
 async function assertSuspendsInTime(context: Context, kinds: Kind[]) {
   const before = await listOperations(context);
   await context.pause(4.5 * MINUTE_MS);
@@ -235,7 +235,7 @@ async function assertSuspendsInTime(context: Context, kinds: Kind[]) {
 
   for (const { what, id: endpoint_id } of kinds) {
     const { current_state } = await findListed(context, endpoint_id);
-    // A suspension may take its time, once it has begun.
+    // A suspension that has begun may take some time.
     if (current_state !== "idle") {
       const started = await newOperations(context, before);
       const isOn = started.some(

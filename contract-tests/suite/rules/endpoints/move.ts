@@ -28,7 +28,7 @@ export const moveRules: Rule[] = [
   {
     id: "endpoint-move-state",
     level: "MUST",
-    text: "an idle compute moved to another branch is on it, idle, with the pending state idle",
+    text: "an idle compute that is moved is on the new branch, idle, with the pending state idle",
     states: ["States and transitions, Compute endpoint: move"],
     needs: ["writes"],
     async check(context) {
@@ -41,7 +41,7 @@ export const moveRules: Rule[] = [
   {
     id: "endpoint-move-operations",
     level: "MUST",
-    text: "a move starts apply_config, running, and suspend_compute, scheduling, of that compute",
+    text: "a move starts apply_config (running) and suspend_compute (scheduling) for that compute",
     states: ["States and transitions, Compute endpoint: move", "Endpoints, Rules 2: operations"],
     needs: ["writes"],
     async check(context) {
@@ -50,7 +50,7 @@ export const moveRules: Rule[] = [
       const started = answer.operations
         .filter((operation) => operation.endpoint_id === endpoint_id)
         .map(({ action, status }) => `${action} ${status}`);
-      // That there are no others is not stated, as it is of a creation.
+      // Unlike for a creation, the document does not exclude other operations.
       for (const expected of ["apply_config running", "suspend_compute scheduling"]) {
         assert.ok(started.includes(expected), `it started ${started.join(", ") || "nothing"}`);
       }
@@ -59,7 +59,7 @@ export const moveRules: Rule[] = [
   {
     id: "endpoint-one-primary-in-a-race-of-moves",
     level: "MUST",
-    text: "of primary computes moved to a branch at the same time, at most one gets there",
+    text: "concurrent moves to a branch give it at most one primary compute",
     states: ["Endpoints, Rules 2: free-branch"],
     needs: ["disposable", "state"],
     usesUp: true,
@@ -82,7 +82,7 @@ export const moveRules: Rule[] = [
   {
     id: "endpoint-move-needs-free-branch",
     level: "MUST",
-    text: "a primary compute is not moved to a branch that has one",
+    text: "an idle primary compute is not moved to a branch that has a primary compute",
     states: ["Endpoints, Rules 2: free-branch"],
     needs: ["state"],
     async check(context) {
@@ -114,7 +114,7 @@ export const moveRules: Rule[] = [
   {
     id: "endpoint-move-of-active-needs-free-branch",
     level: "MUST",
-    text: "an active primary compute is not moved to a branch that has one either",
+    text: "an active primary compute is not moved to a branch that has a primary compute",
     states: ["Endpoints, Rules 2: free-branch"],
     needs: ["state"],
     async check(context) {
@@ -132,7 +132,7 @@ export const moveRules: Rule[] = [
   {
     id: "endpoint-move-of-replica",
     level: "MUST",
-    text: "a read replica is moved to a branch that has a primary compute, and stays one",
+    text: "a read replica can move to a branch that has a primary compute, and stays a replica",
     states: ["Endpoints, Rules 2: free-branch"],
     needs: ["state"],
     async check(context) {
@@ -167,7 +167,7 @@ export const moveRules: Rule[] = [
       assert.equal((await findListed(context, endpoint_id)).branch_id, branch_id, "at once");
       await settle(context, answer);
 
-      // What becomes of its host is not shown.
+      // Undocumented: whether the host changes.
       const { host, ...moved } = lasting(await findListed(context, endpoint_id));
       const { host: _, ...expected } = lasting({ ...(before ?? answer.endpoint), branch_id });
       assert.deepEqual(moved, expected);
@@ -185,7 +185,7 @@ export const moveRules: Rule[] = [
   {
     id: "endpoint-moved-starts",
     level: "MUST",
-    text: "a compute that was moved is started on its new branch",
+    text: "a moved compute starts on its new branch",
     states: ["States and transitions, Compute endpoint: start"],
     needs: ["state"],
     async check(context) {

@@ -81,7 +81,7 @@ export const shapeRules: Rule[] = [
   {
     id: "endpoint-answer-is-of-the-path",
     level: "MUST",
-    text: "an update and a deletion answer the compute of their path",
+    text: "an update and a deletion return the compute in their path",
     states: ["Endpoints, Detailed shapes: update-endpoint"],
     needs: ["state"],
     observe(answer) {
@@ -93,11 +93,11 @@ export const shapeRules: Rule[] = [
   {
     id: "endpoint-times-in-order",
     level: "SHOULD",
-    text: "a compute was not updated or active before it was created",
+    text: "a compute is not updated or active before it is created",
     states: ["Resources and their fields, Compute endpoint: fields"],
     observe: (answer) =>
       each(endpointsIn(answer), ({ id, created_at, updated_at, last_active = created_at }) => {
-        // Timestamps to the second may come from two clocks.
+        // Timestamps have seconds precision and may come from two clocks.
         const earliestMs = Date.parse(created_at) - 1_000;
         assert.ok(!(Date.parse(updated_at) < earliestMs), `${id} updated at ${updated_at}`);
         assert.ok(!(Date.parse(last_active) < earliestMs), `${id} active at ${last_active}`);
@@ -106,20 +106,24 @@ export const shapeRules: Rule[] = [
   {
     id: "endpoint-list-answer",
     level: "MUST",
-    text: "listing computes answers an array of them in endpoints",
+    text: "the list of computes returns an array in endpoints",
     states: ["Endpoints, Detailed shapes: list-endpoints"],
     observe(answer) {
       const body = shownBody(answer, `GET ${ENDPOINTS}`);
       if (!body) return false;
-      assert.ok(Array.isArray(body.endpoints), "endpoints is no array");
-      assert.equal(endpointsIn(answer).length, body.endpoints.length, "not all are objects");
+      assert.ok(Array.isArray(body.endpoints), "endpoints is not an array");
+      assert.equal(
+        endpointsIn(answer).length,
+        body.endpoints.length,
+        "endpoints contains something other than objects",
+      );
       return true;
     },
   },
   {
     id: "endpoint-listed-once",
     level: "MUST",
-    text: "a list has each compute once",
+    text: "a list contains each compute once",
     states: ["Endpoints, Detailed shapes: list-endpoints"],
     observe(answer) {
       const ids = shownBody(answer, `GET ${ENDPOINTS}`) && endpointsIn(answer).map(({ id }) => id);
@@ -130,7 +134,7 @@ export const shapeRules: Rule[] = [
   {
     id: "endpoint-hosts-differ",
     level: "SHOULD",
-    text: "the host is of one compute only",
+    text: "a host belongs to one compute only",
     states: ["Resources and their fields, Compute endpoint: fields"],
     observe(answer) {
       if (!shownBody(answer, `GET ${ENDPOINTS}`)) return false;
@@ -171,7 +175,7 @@ export const shapeRules: Rule[] = [
     async check(context) {
       for (const { what, endpoint } of await createKinds(context)) {
         const found = await findListed(context, endpoint.id);
-        // It may be up already; and one of another state has been active, for all we know.
+        // It may be active already; only in init has it certainly never been.
         if (found.current_state === "init") assertAbsent(found, "last_active", what);
       }
     },
@@ -179,7 +183,7 @@ export const shapeRules: Rule[] = [
   {
     id: "endpoint-last-active-absent-after-failed-start",
     level: "MUST",
-    text: "last_active is absent as long as a compute could not start",
+    text: "last_active is absent from a compute that failed to start",
     states: ["Resources and their fields, Compute endpoint: last-active"],
     needs: ["control", "state"],
     async check(context) {
@@ -220,7 +224,7 @@ export const shapeRules: Rule[] = [
     observe(answer) {
       const mutations = [`POST ${ENDPOINTS}`, `PATCH ${ENDPOINT}`, `DELETE ${ENDPOINT}`];
       const body = mutations.includes(answer.route?.name ?? "") ? shownBody(answer) : undefined;
-      if (body) assert.ok(Array.isArray(body.operations), "it lists no operations");
+      if (body) assert.ok(Array.isArray(body.operations), "the response lists no operations");
       return body !== undefined;
     },
   },

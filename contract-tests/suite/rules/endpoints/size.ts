@@ -18,7 +18,7 @@ import {
 import { settle } from "../steps/operations.ts";
 import { each, endpointsIn } from "../steps/seen.ts";
 
-/** Minimum and maximum of supported sizes: fixed ones, and ranges. */
+/** Minimum and maximum of supported sizes, fixed and autoscaling. */
 const SIZES: readonly (readonly [min: number, max: number])[] = [
   [0.25, 0.25],
   [0.5, 0.5],
@@ -40,7 +40,7 @@ export const sizeRules: Rule[] = [
   {
     id: "endpoint-size-supported",
     level: "MUST",
-    text: "a size is 0.25, 0.5, an integer from 1 to 16 or an even one from 18 to 56",
+    text: "a size is 0.25, 0.5, an integer from 1 to 16 or an even integer from 18 to 56",
     states: ["Limits, Compute size rules: supported-sizes", "Limits, Table: fixed-size"],
     observe: (answer) =>
       each(endpointsIn(answer), ({ id, autoscaling_limit_min_cu, autoscaling_limit_max_cu }) => {
@@ -70,7 +70,7 @@ export const sizeRules: Rule[] = [
   {
     id: "endpoint-size-unsupported-refused",
     level: "SHOULD",
-    text: "an update to sizes that are not supported is refused, and changes nothing",
+    text: "an update to unsupported sizes is refused and changes nothing",
     states: ["Limits, Compute size rules: supported-sizes"],
     needs: ["writes"],
     async check(context) {
@@ -108,7 +108,7 @@ export const sizeRules: Rule[] = [
   {
     id: "endpoint-size-as-asked",
     level: "MUST",
-    text: "a supported size is accepted as far as the plan goes, and kept exactly",
+    text: "a supported size within the plan is accepted and stored exactly",
     states: ["Limits, Compute size rules: supported-sizes"],
     needs: ["state"],
     async check(context) {
@@ -116,7 +116,7 @@ export const sizeRules: Rule[] = [
       for (const [min, max] of SIZES) {
         const sizes = { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max };
         const { data, response } = await updateEndpoint(context, endpoint_id, sizes);
-        // Which larger sizes a plan has is not shown; the free one goes up to 2.
+        // Undocumented: the larger sizes of a plan. The free one goes up to 2.
         if (max <= 2) assertAccepted(response, `the size ${min} to ${max}`);
         if (!data) {
           assertDenied(response, `the size ${min} to ${max}`);

@@ -23,7 +23,7 @@ import {
 import { settle } from "../steps/operations.ts";
 import { idOf } from "../steps/target.ts";
 
-/** Each from a value to another one, and back. */
+/** Each attribute changes to another value and back. */
 const CHANGES: readonly Record<string, string | number | boolean | object>[] = [
   { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 },
   { pooler_enabled: true },
@@ -40,7 +40,7 @@ export const updateRules: Rule[] = [
   {
     id: "endpoint-branch-is-of-the-project",
     level: "MUST",
-    text: "a compute is attached to a branch of its project only",
+    text: "a compute is attached only to a branch of its own project",
     states: ["Resources and their fields, Compute endpoint: fields"],
     needs: ["state"],
     async check(context) {
@@ -89,7 +89,7 @@ export const updateRules: Rule[] = [
   {
     id: "endpoint-update-answer",
     level: "MUST",
-    text: "updating a compute answers it, with a pending_state, and the operations",
+    text: "updating a compute returns it with a pending_state, and the operations",
     states: [
       "Endpoints, Detailed shapes: update-endpoint",
       "Resources and their fields, Compute endpoint: pending-state",
@@ -101,7 +101,7 @@ export const updateRules: Rule[] = [
 
       assert.equal(endpoint.id, endpoint_id);
       assert.equal(typeof endpoint.pending_state, "string");
-      assert.ok(Array.isArray(operations), "operations is no array");
+      assert.ok(Array.isArray(operations), "operations is not an array");
     },
   },
   {
@@ -125,7 +125,7 @@ export const updateRules: Rule[] = [
   {
     id: "endpoint-update-is-stored",
     level: "MUST",
-    text: "what an update changed is read back, and the rest is as it was",
+    text: "an update is stored and changes nothing else",
     states: ["Endpoints, Rules 2: attributes"],
     needs: ["state"],
     async check(context) {
@@ -149,7 +149,7 @@ export const updateRules: Rule[] = [
             assert.deepEqual(lasting(data.endpoint), expected, `the answer to ${name}`);
             await settle(context, data);
           } else {
-            // Which attributes can be changed is shown of sizes and branch only.
+            // Only sizes and the branch are documented as changeable.
             const isSize = Object.keys(changes).every((key) => key.startsWith("autoscaling_"));
             assert.ok(!isSize, `${name} is answered ${response.status}`);
             assertDenied(response, name);
@@ -163,7 +163,7 @@ export const updateRules: Rule[] = [
   {
     id: "endpoint-updates-at-once-are-stored",
     level: "MUST",
-    text: "of updates sent at the same time, each that is accepted is read back",
+    text: "concurrent updates that are accepted are all stored",
     states: ["Endpoints, Rules 2: attributes"],
     needs: ["state"],
     async check(context) {
@@ -188,7 +188,7 @@ export const updateRules: Rule[] = [
   {
     id: "endpoint-update-is-dated",
     level: "SHOULD",
-    text: "updated_at moves on with an update, and created_at does not",
+    text: "an update advances updated_at and keeps created_at",
     states: ["Resources and their fields, Compute endpoint: fields"],
     needs: ["state"],
     async check(context) {
@@ -206,7 +206,7 @@ export const updateRules: Rule[] = [
   },
 ];
 
-/** A primary compute on a branch that is none of the target's ids. */
+/** Requests a primary compute on a branch that the target does not name. */
 function tryCreateOn({ api, target }: Context, branch_id: string) {
   return api.POST(ENDPOINTS, {
     params: { path: { project_id: idOf({ target }, "project_id") } },

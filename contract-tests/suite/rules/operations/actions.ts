@@ -18,14 +18,14 @@ import { listOperations, newOperations, settle } from "../steps/operations.ts";
 import { createProject } from "../steps/projects.ts";
 import { idOf } from "../steps/target.ts";
 
-/** The period of a check is not shown; that it comes twice in this time is our reading. */
+/** The period is undocumented; our reading is that two checks run in this time. */
 const SOME_DAYS = 30;
 
 export const actionsRules: Rule[] = [
   {
     id: "operation-of-settings",
     level: "MUST",
-    text: "changing the settings of a compute starts apply_config, as its answer and the list say",
+    text: "changing the settings of a compute starts apply_config, in the answer and in the list",
     states: ["Resources and their fields, Operation actions: apply-config"],
     needs: ["state"],
     async check(context) {
@@ -122,7 +122,7 @@ export const actionsRules: Rule[] = [
   {
     id: "operation-check-availability-periodic",
     level: "MUST",
-    text: "check_availability comes periodically, but never for a branch without a compute",
+    text: "check_availability runs periodically, but never for a branch without a compute",
     states: ["Resources and their fields, Operation actions: check-availability"],
     needs: ["time", "state"],
     async check(context) {
@@ -160,7 +160,7 @@ export const actionsRules: Rule[] = [
   {
     id: "operation-tenant-moves",
     level: "MUST",
-    text: "attaching, detaching and reattaching a project are the tenant_ operations",
+    text: "attaching, detaching and reattaching a project start the tenant_ operations",
     states: [
       "Resources and their fields, Operation actions: tenant-attach",
       "Resources and their fields, Operation actions: tenant-detach",
@@ -171,7 +171,7 @@ export const actionsRules: Rule[] = [
   {
     id: "operation-timeline-archive",
     level: "MUST",
-    text: "archiving and unarchiving a branch are the timeline_ operations",
+    text: "archiving and unarchiving a branch start the timeline_ operations",
     states: [
       "Resources and their fields, Operation actions: timeline-archive",
       "Resources and their fields, Operation actions: timeline-unarchive",
@@ -180,7 +180,7 @@ export const actionsRules: Rule[] = [
   },
 ];
 
-/** The new operations with this action: there is one. */
+/** Returns the new operations with this action; fails if there are none. */
 async function assertNew(context: Context, before: Operation[], action: string, what: string) {
   const started = await newOperations(context, before);
   const found = started.filter((operation) => operation.action === action);

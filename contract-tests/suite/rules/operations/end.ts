@@ -63,7 +63,7 @@ export const endRules: Rule[] = [
   {
     id: "operation-finished-lasts",
     level: "MUST",
-    text: "as time passes, a finished operation stays so",
+    text: "a finished operation stays finished as time passes",
     states: ["States and transitions, Operation: running"],
     needs: ["time", "state"],
     async check(context) {
@@ -89,7 +89,7 @@ export const endRules: Rule[] = [
   {
     id: "operation-outlives-its-compute",
     level: "MUST",
-    text: "an operation can be read until it ends, also when its compute is deleted meanwhile",
+    text: "an operation can be read until it ends, even when its compute is deleted meanwhile",
     states: ["What the service does 5: operations-are-polled"],
     needs: ["state"],
     async check(context) {
@@ -98,7 +98,7 @@ export const endRules: Rule[] = [
       if (!response.ok) throw new Blocked("a compute that starts is not deleted here");
 
       await settle(context, { operations }).catch((error) => {
-        // That it cannot complete without its compute would be as good.
+        // Failing without its compute is fine too.
         if (!(error instanceof OperationFailedError)) throw error;
       });
     },
@@ -131,7 +131,7 @@ export const endRules: Rule[] = [
   },
 ];
 
-/** One of them becomes failed, as it is read by its id and listed. */
+/** At least one operation becomes failed, both by id and in the list. */
 async function assertFails(context: Context, mutation: { operations: Operation[] }) {
   atLeastOne(mutation.operations, "no operation was started");
   let failed: Operation[] = [];
@@ -140,7 +140,7 @@ async function assertFails(context: Context, mutation: { operations: Operation[]
     failed = error.failed;
     return true;
   });
-  // Whether it is final is not shown, so it may have been tried again by now.
+  // Undocumented: whether a failure is final. It may have been retried by now.
   await assertAgree(context, failed);
 }
 

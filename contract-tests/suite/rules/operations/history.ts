@@ -11,7 +11,7 @@ export const historyRules: Rule[] = [
   {
     id: "operation-of-mutation-is-new",
     level: "MUST",
-    text: "a mutating answer lists what its request started, nothing that was there before",
+    text: "a mutating response lists only the operations its request started",
     states: ["What the service does 5: operations-are-polled"],
     needs: ["state"],
     observe: againstEarlier(({ id, action }, _, { method }) => {
@@ -21,7 +21,7 @@ export const historyRules: Rule[] = [
   {
     id: "operation-keeps-what-it-is",
     level: "MUST",
-    text: "an operation keeps its project, branch, compute, action and created_at for good",
+    text: "an operation never changes its project, branch, compute, action or created_at",
     states: ["Resources and their fields, Operation: fields"],
     needs: ["state"],
     observe: againstEarlier((now, before) => {
@@ -43,7 +43,7 @@ export const historyRules: Rule[] = [
   {
     id: "operation-failures-are-counted",
     level: "SHOULD",
-    text: "failures_count is a count: not below 0, and it never goes down",
+    text: "failures_count is at least 0 and never goes down",
     states: ["Resources and their fields, Operation: fields"],
     needs: ["state"],
     observe: againstEarlier(({ id, failures_count }, before) => {
@@ -54,7 +54,7 @@ export const historyRules: Rule[] = [
   {
     id: "operation-finished-stays",
     level: "MUST",
-    text: "a finished operation is finished in every later answer, by its id and in the list",
+    text: "a finished operation is finished in every later answer, read by id or in the list",
     states: ["States and transitions, Operation: running"],
     needs: ["state"],
     observe: againstEarlier((now, before) => {
@@ -74,7 +74,7 @@ export const historyRules: Rule[] = [
   {
     id: "operation-moves-on",
     level: "SHOULD",
-    text: "an operation that is running was scheduled once, and is not again without a failure",
+    text: "a running operation goes back to scheduling only after a failure",
     states: ["States and transitions, Operation: scheduling"],
     needs: ["state"],
     observe: againstEarlier((now, before) => {
@@ -85,7 +85,7 @@ export const historyRules: Rule[] = [
   },
 ];
 
-/** Judges an operation against how it was last seen, by an answer that came before this request. */
+/** Compares an operation with its last state in an answer that arrived before this request. */
 function againstEarlier(
   judge: (now: Operation, before: Operation, answer: Answer) => void,
 ): (answer: Answer, target: Target) => boolean {

@@ -17,7 +17,7 @@ export const pollRules: Rule[] = [
   {
     id: "operation-poll-until-finished",
     level: "MUST",
-    text: "polling goes from scheduling over running to finished, and then ends",
+    text: "polling continues through scheduling and running, and ends at finished",
     states: [
       "Endpoints, Rules 5: until-finished",
       "What the service does 5: operations-are-polled",
@@ -36,7 +36,7 @@ export const pollRules: Rule[] = [
         done.map(({ status }) => status),
         ["finished"],
       );
-      // That it is scheduling was known before the first look.
+      // The status scheduling was known before the first poll.
       assert.deepEqual(seen, ["running", "finished"]);
       assert.equal(context.exchanges.length, 4, "the number of requests");
     },
@@ -65,7 +65,7 @@ export const pollRules: Rule[] = [
   {
     id: "operation-poll-after-mutation",
     level: "MUST",
-    text: "the operations of a mutating answer are what is polled",
+    text: "the client polls the operations of a mutating response",
     states: ["Endpoints, Rules 5: by-id"],
     about: "client",
     needs: ["examples", "writes"],
@@ -95,7 +95,7 @@ export const pollRules: Rule[] = [
   {
     id: "operation-failed-is-handled",
     level: "MUST",
-    text: "an operation that becomes failed ends the wait with an error that has it",
+    text: "an operation that becomes failed ends the wait with an error that contains it",
     states: ["Endpoints, Rules 5: failed", "Errors, Table: failed-operation"],
     about: "client",
     needs: ["examples"],
@@ -114,7 +114,7 @@ export const pollRules: Rule[] = [
   {
     id: "operation-poll-interval-respected",
     level: "MUST",
-    text: "the interval the caller chose passes before each look",
+    text: "the client waits the chosen interval before each poll",
     states: ["Endpoints, Rules 5: interval"],
     about: "client",
     needs: ["examples"],
@@ -127,7 +127,7 @@ export const pollRules: Rule[] = [
       const times = [started, ...context.exchanges.map(({ sentAtMs }) => sentAtMs)];
       for (const [index, time] of times.slice(1).entries()) {
         const pause = time - (times[index] ?? 0);
-        // A timer may fire a little before its time.
+        // A timer may fire slightly early.
         assert.ok(pause >= intervalMs - 3, `look ${index + 1} came after ${pause} ms`);
       }
     },
@@ -135,7 +135,7 @@ export const pollRules: Rule[] = [
   {
     id: "operation-poll-interval-default",
     level: "SHOULD",
-    text: "when the caller chooses no interval, looks settle at one every 5 seconds",
+    text: "without a chosen interval, polling settles at one request every 5 seconds",
     states: ["Limits, Table: polling-interval", "Endpoints, Rules 5: interval"],
     about: "client",
     async check(context) {
@@ -152,7 +152,7 @@ export const pollRules: Rule[] = [
   {
     id: "operation-poll-deadline",
     level: "SHOULD",
-    text: "a wait that is not over in time ends with an error that has what is pending",
+    text: "a wait that times out ends with an error that contains the pending operations",
     states: ["Endpoints, Rules 5: until-finished"],
     about: "client",
     needs: ["examples"],
@@ -172,7 +172,7 @@ export const pollRules: Rule[] = [
   {
     id: "operation-unknown-status-waits",
     level: "SHOULD",
-    text: "a status nobody listed is waited out like running",
+    text: "an unknown status is treated like running",
     states: ["States and transitions, Operation: other-moves"],
     about: "client",
     needs: ["examples"],
@@ -209,7 +209,7 @@ export const pollRules: Rule[] = [
   },
 ];
 
-/** Waits for the target's operation while the mock answers these examples in turn. */
+/** Waits for the target's operation while the mock returns these examples in turn. */
 function waitOver(
   context: Context,
   turns: Turn[],
@@ -234,7 +234,7 @@ function scheduledOperation(project_id: string, id: string): Operation {
   };
 }
 
-/** When a wait without options looks, in milliseconds of a time that jumps to the next timer. */
+/** The times in ms at which a wait without options polls, on a clock that jumps to the next timer. */
 async function looksOnFastTime(
   { client }: Context,
   { forMs }: { forMs: number },
@@ -247,7 +247,7 @@ async function looksOnFastTime(
   let nowMs = 0;
   const timers = new Map<NodeJS.Timeout, { dueMs: number; run: () => void }>();
   const { setTimeout, clearTimeout } = globalThis;
-  // Each is a real timer too: the platform's fetch keeps some of its own, and goes on after this.
+  // Each is also a real timer, because the platform's fetch keeps timers that outlive this.
   const setFast = (callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
     const run = () => {
       clearTimeout(timer);
@@ -275,7 +275,7 @@ async function looksOnFastTime(
       },
     );
     const ended = assert.rejects(waiting);
-    // Told where it is awaited, or by what ends this before.
+    // Reported where it is awaited, or by the error that ends this earlier.
     ended.catch(() => {});
     while (nowMs < forMs) {
       for (let i = 0; i < 10; i++) await turn();

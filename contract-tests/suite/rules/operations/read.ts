@@ -30,7 +30,7 @@ export const readRules: Rule[] = [
   {
     id: "operation-started-is-listed",
     level: "MUST",
-    text: "an operation a request started can be read by its id and in the list",
+    text: "an operation that a request started can be read by id and in the list",
     states: [
       "What the service does 5: operations-are-polled",
       "Resources and their fields, Operation: origin",
@@ -68,7 +68,7 @@ export const readRules: Rule[] = [
   {
     id: "operation-unknown-is-not-read",
     level: "MUST",
-    text: "an operation that does not exist is not answered",
+    text: "reading an operation that does not exist is refused",
     states: ["Endpoints, Detailed shapes: get-operation"],
     needs: ["state"],
     async check(context) {
@@ -91,7 +91,7 @@ export const readRules: Rule[] = [
   {
     id: "operation-of-another-project-is-not-read",
     level: "MUST",
-    text: "an operation is read through the path of its own project only",
+    text: "an operation can be read only through the path of its own project",
     states: ["Endpoints, Detailed shapes: get-operation"],
     needs: ["state"],
     async check(context) {
@@ -115,7 +115,7 @@ export const readRules: Rule[] = [
   {
     id: "operation-of-command-is-listed",
     level: "SHOULD",
-    text: "a restart and a suspension on demand are tracked as operations of the compute",
+    text: "a restart and a requested suspension are listed as operations of the compute",
     states: ["What the service does 5: operations-are-polled"],
     needs: ["state"],
     async check(context) {
@@ -136,7 +136,7 @@ export const readRules: Rule[] = [
   {
     id: "operation-by-control-plane-is-listed",
     level: "MUST",
-    text: "an operation the control plane started itself is listed too",
+    text: "an operation that the control plane starts by itself is listed",
     states: ["Resources and their fields, Operation: origin"],
     needs: ["time", "state"],
     async check(context) {
@@ -153,7 +153,7 @@ export const readRules: Rule[] = [
   },
 ];
 
-/** Each is listed and can be read, twice, as what it was in the answer that named it. */
+/** Each operation is listed, and reads twice with the identity it was returned with. */
 async function assertListed(context: Context, started: Operation[]) {
   const all = await listOperations(context);
   for (const operation of atLeastOne(started, "no operation was started")) {

@@ -5,7 +5,7 @@ import { ENDPOINT, ENDPOINTS } from "../steps/endpoints.ts";
 import { OPERATION } from "../steps/operations.ts";
 import { assertAbsent, assertFields, each, operationsIn, shownBody } from "../steps/seen.ts";
 
-/** Actions that are about storage or a branch. */
+/** Actions that concern storage or a branch. */
 const WITHOUT_COMPUTE = [
   "apply_storage_config",
   "create_branch",
@@ -18,7 +18,7 @@ const WITHOUT_COMPUTE = [
   "timeline_unarchive",
 ];
 
-/** Actions that are about a compute when it is changed. */
+/** Actions that a change of a compute starts. */
 const OF_COMPUTE = ["start_compute", "suspend_compute", "apply_config"];
 
 export const shapeRules: Rule[] = [
@@ -60,7 +60,7 @@ export const shapeRules: Rule[] = [
   {
     id: "operation-without-compute-has-no-endpoint-id",
     level: "MUST",
-    text: "endpoint_id is absent from create_branch and others that concern no compute",
+    text: "endpoint_id is absent from create_branch and other operations that concern no compute",
     states: ["Resources and their fields, Operation: endpoint-id"],
     observe: (answer) =>
       each(
@@ -71,7 +71,7 @@ export const shapeRules: Rule[] = [
   {
     id: "operation-endpoint-id-is-of-a-compute",
     level: "MUST",
-    text: "an endpoint_id is the id of a compute wherever it is there, never null or empty",
+    text: "an endpoint_id that is present is the id of a compute, never null or empty",
     states: ["Resources and their fields, Operation: fields"],
     observe: (answer) =>
       each(
@@ -82,7 +82,7 @@ export const shapeRules: Rule[] = [
   {
     id: "operation-of-mutation-concerns-its-compute",
     level: "MUST",
-    text: "what a change of a compute starts names this compute, its branch and its project",
+    text: "an operation started by a change of a compute names the compute, its branch and its project",
     states: ["Resources and their fields, Operation: fields"],
     observe(answer) {
       const creates = answer.route?.name === `POST ${ENDPOINTS}`;
@@ -92,7 +92,7 @@ export const shapeRules: Rule[] = [
       const ofCompute = operationsIn(answer).filter(
         ({ action }) => creates || OF_COMPUTE.includes(action),
       );
-      // Which of its two branches a move is recorded on is not shown.
+      // Undocumented: which of the two branches a move is recorded on.
       const stays = creates || !String(answer.body).includes("branch_id");
       return each(ofCompute, ({ id, project_id, branch_id, endpoint_id }) => {
         assert.equal(endpoint_id, endpoint.id, `endpoint_id of ${id}`);
@@ -158,7 +158,7 @@ export const shapeRules: Rule[] = [
   {
     id: "operation-get-answer",
     level: "MUST",
-    text: "reading an operation by its id answers it in operation",
+    text: "reading an operation by its id returns it in operation",
     states: ["Endpoints, Detailed shapes: get-operation"],
     observe(answer) {
       const body = shownBody(answer, `GET ${OPERATION}`);

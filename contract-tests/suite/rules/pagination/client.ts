@@ -39,7 +39,7 @@ export const clientRules: Rule[] = [
   {
     id: "pagination-cursor-of-previous-answer",
     level: "MUST",
-    text: "each next request carries exactly the cursor of the answer before it",
+    text: "each next request carries exactly the cursor of the previous answer",
     states: ["Endpoints, Rules 4: cursor"],
     about: "client",
     async check(context) {
@@ -79,7 +79,7 @@ export const clientRules: Rule[] = [
   {
     id: "pagination-goes-on-to-the-end",
     level: "MUST",
-    text: "a walk asks for one page after the other until there is no cursor",
+    text: "the client asks for one page after the other until there is no cursor",
     states: ["Endpoints, Rules 4: page-by-page"],
     about: "client",
     needs: ["examples"],
@@ -124,7 +124,7 @@ export const clientRules: Rule[] = [
     ([form, { end, pages, items }]): Rule => ({
       id: `pagination-ends-at-${form}`,
       level: "SHOULD",
-      text: `a walk ends at ${end}; how the last page looks is not shown`,
+      text: `a walk ends at ${end}`,
       states: ["Endpoints, Rules 4: page-by-page"],
       about: "client",
       needs: ["examples"],

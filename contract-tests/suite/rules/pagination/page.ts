@@ -23,7 +23,7 @@ export const pageRules: Rule[] = [
   {
     id: "pagination-answer",
     level: "MUST",
-    text: "a page of operations has an array operations and an object pagination",
+    text: "a page of operations has the array operations and the object pagination",
     states: [
       "Endpoints, Detailed shapes: list-operations",
       "Resources and their fields, Pagination object: on-lists",
@@ -31,7 +31,7 @@ export const pageRules: Rule[] = [
     observe(answer) {
       const body = shownBody(answer, `GET ${OPERATIONS}`);
       if (!body) return false;
-      assert.ok(Array.isArray(body.operations), "operations is no array");
+      assert.ok(Array.isArray(body.operations), "operations is not an array");
       assert.equal(typeof body.pagination, "object", "pagination");
       assert.ok(body.pagination !== null && !Array.isArray(body.pagination), "pagination");
       return true;
@@ -43,7 +43,7 @@ export const pageRules: Rule[] = [
     text: "a cursor is a string that holds a timestamp with fractional seconds",
     states: ["Resources and their fields, Pagination object: cursor"],
     observe(answer) {
-      // Whether the last page has one is not shown.
+      // Undocumented: whether the last page has a cursor.
       const cursor = shownBody(answer, `GET ${OPERATIONS}`)?.pagination?.cursor;
       if (!cursor) return false;
       assert.equal(typeof cursor, "string", "the type of the cursor");
@@ -54,7 +54,7 @@ export const pageRules: Rule[] = [
   {
     id: "pagination-pages-are-of-the-project",
     level: "MUST",
-    text: "every page lists operations of the project in the path",
+    text: "every page lists only operations of the project in the path",
     states: ["Endpoints, Detailed shapes: list-operations"],
     observe(answer) {
       if (answer.route?.name !== `GET ${OPERATIONS}`) return false;
@@ -66,7 +66,7 @@ export const pageRules: Rule[] = [
   {
     id: "pagination-at-most-limit",
     level: "MUST",
-    text: "no page has more operations than limit asked for",
+    text: "a page has at most limit operations",
     states: ["Endpoints, Rules 4: cursor"],
     async check(context) {
       await startMany(context);
@@ -120,7 +120,7 @@ export const pageRules: Rule[] = [
   {
     id: "pagination-cursor-used-again",
     level: "MUST",
-    text: "a cursor gives the same page again, and with another limit one that begins alike",
+    text: "a reused cursor returns the same page, and with another limit one that begins alike",
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["state"],
     async check(context) {
@@ -146,7 +146,7 @@ export const pageRules: Rule[] = [
   {
     id: "pagination-cursor-of-another-project",
     level: "MUST",
-    text: "a cursor of one project gives nothing of it in the list of another",
+    text: "a cursor of one project returns none of its operations in the list of another",
     states: ["Endpoints, Detailed shapes: list-operations"],
     needs: ["state"],
     async check(context) {
@@ -158,7 +158,7 @@ export const pageRules: Rule[] = [
       const params = { path: { project_id }, query: { limit: 5, ...(cursor && { cursor }) } };
       const { data, response } = await context.api.GET(OPERATIONS, { params });
 
-      // That it is refused would be as good.
+      // A refusal is fine too.
       if (!data) return assertDenied(response, "a cursor of another project");
       for (const { id, project_id: of } of data.operations) assert.equal(of, project_id, id);
       const own = idsOf(await listOperations(context));

@@ -21,14 +21,14 @@ import {
 } from "../steps/pagination.ts";
 import { idOf, pauseUpTo } from "../steps/target.ts";
 
-/** How much of a list is looked at: that of a running server may be long. */
+/** How many operations a check compares; the list of a running server may be long. */
 const MOST = 20;
 
 export const walkRules: Rule[] = [
   {
     id: "pagination-every-item-once",
     level: "MUST",
-    text: "a walk gives each operation once: none twice, none lost",
+    text: "a walk over the pages returns each operation exactly once",
     states: ["Endpoints, Rules 4: page-by-page"],
     async check(context) {
       const started = await startMany(context);
@@ -44,7 +44,7 @@ export const walkRules: Rule[] = [
   {
     id: "pagination-holds-under-inserts",
     level: "MUST",
-    text: "a walk gives what was there when it began once and in order, while more is added",
+    text: "a walk returns the operations that existed when it began once and in order, while more are added",
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["state"],
     async check(context) {
@@ -79,7 +79,7 @@ export const walkRules: Rule[] = [
   {
     id: "pagination-cursor-lasts",
     level: "MUST",
-    text: "a cursor means the same to who reads slowly, a minute a page",
+    text: "a cursor stays valid for a client that reads one page a minute",
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["time", "state"],
     async check(context) {
@@ -95,7 +95,7 @@ export const walkRules: Rule[] = [
   {
     id: "pagination-long-list",
     level: "MUST",
-    text: "a long list is walked to its end, with any limit",
+    text: "a long list can be walked to its end with any limit",
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["time", "state"],
     async check(context) {
@@ -118,7 +118,7 @@ export const walkRules: Rule[] = [
   {
     id: "pagination-projects-share-nothing",
     level: "MUST",
-    text: "no operation is in the lists of two projects, on no page",
+    text: "no operation is on any page of two projects",
     states: ["Endpoints, Detailed shapes: list-operations"],
     needs: ["state"],
     async check(context) {
@@ -137,7 +137,7 @@ export const walkRules: Rule[] = [
   },
 ];
 
-/** A walk that meets all that is expected, once and in this order; newer ones may come, too. */
+/** The walk meets every expected operation once and in order; newer ones may appear too. */
 async function assertWalk(
   context: Context,
   expected: string[],
@@ -158,7 +158,7 @@ async function assertWalk(
   return steps;
 }
 
-/** The ids of the newest operations, read in pages as large as can be. */
+/** The ids of the newest operations, read in pages of 100. */
 async function newest(context: Context, most = MOST): Promise<string[]> {
   if (isPlayed(context)) return idsOf((await played(context)).items);
   const found: string[] = [];

@@ -31,7 +31,7 @@ export function tryCreateKey(
   });
 }
 
-/** A key that is scoped to the target's project. */
+/** Creates a key scoped to the target's project. */
 export async function createKey(
   context: Context,
   by = context.api,
@@ -40,21 +40,21 @@ export async function createKey(
   const { apiKey, keys, lacks } = context.target;
   const project_id = idOf(context, "project_id");
   const result = await tryCreateKey(context, by, { project_id, ...given });
-  // Which kind of key a run was given is only known of those of the fixtures.
+  // The kind of the run's own key is known only if it is one of the fixtures.
   const isPersonal = by !== context.api || keys?.admin?.key === apiKey || lacks.state !== undefined;
   if (!result.response.ok && !isPersonal)
     throw new Blocked(`the given key creates no key: ${result.response.status}`);
   return unwrap(Promise.resolve(result));
 }
 
-/** That a key without a project is one of the organization is not shown, so it may be refused. */
+/** Undocumented: whether a key without a project is an organization key. It may be refused. */
 export async function createOrganizationKey(context: Context, by?: ApiClient): Promise<ApiKey> {
   const { data, response } = await tryCreateKey(context, by ?? clientOf(context, "admin"));
   if (!data) throw new Blocked(`a key without project_id was answered ${response.status}`);
   return data;
 }
 
-/** What this route takes is not shown: it is tried with what a key is made of elsewhere. */
+/** The request body is undocumented: this sends the one of the organization route. */
 export function tryCreatePersonalKey(
   { unique }: Context,
   by: ApiClient,
@@ -63,7 +63,7 @@ export function tryCreatePersonalKey(
   return by.POST("/api_keys", { body: { key_name } });
 }
 
-/** Nor is what it answers. */
+/** The response shape is undocumented too. */
 export async function createPersonalKey(
   context: Context,
   by = context.api,
@@ -83,7 +83,7 @@ export interface Revocable {
   revoke: () => Promise<void>;
 }
 
-/** A key of each kind that can be made here, each with the way to revoke it. */
+/** Creates a key of each kind that is possible here, each with a function to revoke it. */
 export async function createKeys(context: Context): Promise<Revocable[]> {
   const ofOrganization = (kind: Revocable["kind"], { key, id }: ApiKey): Revocable => ({
     kind,
@@ -124,8 +124,8 @@ export async function tryRevoke(api: ApiClient, key_id: number): Promise<Respons
 }
 
 /**
- * Keeps a check from the wrong one of two keys: whether a key of a user and one of an organization
- * may have the same id is not shown, nor what a list of keys looks like.
+ * Blocks a check that might revoke the wrong key: whether a personal and an organization key
+ * may share an id is undocumented, and so is the shape of a list of keys.
  */
 export async function assertOnlyKeyWithItsId(context: Context, { id: key_id, name }: ApiKey) {
   if (context.target.changes === "all") return;
@@ -162,7 +162,7 @@ export async function readWith(
   return (await api.GET(ENDPOINTS, { params: { path: { project_id } } })).response;
 }
 
-/** Changes a compute; without one, one that does not exist. */
+/** Updates a compute, by default one that does not exist. */
 export async function writeWith(
   context: Context,
   apiKey: string,
@@ -174,17 +174,17 @@ export async function writeWith(
   const body = { endpoint: { pooler_enabled: true } };
   const { response } = await api.PATCH(ENDPOINT, { params, body });
   if (response.status !== 409 && response.status !== 423) return response;
-  // It may be busy with the change before.
+  // It may still be busy with the previous change.
   await context.pause(5_000);
   return (await api.PATCH(ENDPOINT, { params, body })).response;
 }
 
-/** A compute that may be changed: the target's where nobody needs it, else one of this check. */
+/** The target's compute if the run may change everything, else one made for this check. */
 export function endpointToChange(context: Context): Promise<string> | string {
   return context.target.changes === "all" ? idOf(context, "endpoint_id") : ownEndpoint(context);
 }
 
-/** Reads and writes with a key that was revoked, each of which is answered 401. */
+/** A read and a write with a revoked key are answered 401. */
 export async function assertRevoked(context: Context, apiKey: string, what: string) {
   for (const [kind, use] of Object.entries({ read: readWith, write: writeWith })) {
     assert.equal((await use(context, apiKey)).status, 401, `a ${kind} with ${what}`);
@@ -201,7 +201,7 @@ export async function listedProjects({ client }: Context, apiKey: string): Promi
   return projects.map(({ id }) => id).toSorted();
 }
 
-/** The two lists of keys, as text: their shape is not shown. */
+/** The two lists of keys as text, because their shape is undocumented. */
 export async function listsOf(context: Context) {
   const path = { org_id: idOf(context, "org_id") };
   const ofOrganization = await context.api.GET(ORGANIZATION_KEYS, { params: { path } });

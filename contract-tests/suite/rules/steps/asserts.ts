@@ -7,12 +7,12 @@ export function atLeastOne<T>(found: T[], otherwise: string): T[] {
   return found;
 }
 
-/** Any 4xx: the document shows no status of these refusals. */
+/** Accepts any 4xx: the document gives no status for these refusals. */
 export function assertDenied({ status }: Response, what: string) {
-  assert.ok(status >= 400 && status < 500, `${what} is answered ${status}, not refused`);
+  assert.ok(status >= 400 && status < 500, `${what} was answered ${status}, expected a refusal`);
 }
 
 /** The positive control of a refusal. */
 export function assertAccepted({ ok, status }: Response, what: string) {
-  assert.ok(ok, `${what} is answered ${status}`);
+  assert.ok(ok, `${what} was answered ${status}, expected 2xx`);
 }

@@ -8,7 +8,7 @@ import { LOOK_MS, LOOKS, settle } from "./operations.ts";
 import { assertBodyRefused } from "./probes.ts";
 import { clientOf, controlOf, idOf } from "./target.ts";
 
-/** Of a compute created with branch and type only. */
+/** The values of a compute created with branch and type only. */
 export const DEFAULTS = {
   autoscaling_limit_min_cu: 1,
   autoscaling_limit_max_cu: 1,
@@ -41,7 +41,7 @@ export async function findListed(context: Context, endpoint_id: string): Promise
   return found;
 }
 
-/** Asks for a compute, and gives the raw result: it may be refused. */
+/** Requests a compute and returns the raw result, which may be a refusal. */
 export function tryCreateEndpoint(
   context: Context,
   branch: string,
@@ -53,7 +53,7 @@ export function tryCreateEndpoint(
   });
 }
 
-/** A compute on a branch of the target's ids. */
+/** Creates a compute on a branch that the target names. */
 export function createEndpoint(context: Context, branch = "free_branch_id") {
   return unwrap(tryCreateEndpoint(context, branch));
 }
@@ -72,31 +72,31 @@ export function deleteEndpoint(context: Context, endpoint_id: string) {
   return context.api.DELETE(ENDPOINT, { params: { path } });
 }
 
-/** Starts, suspends or restarts a compute; its answer is not shown. */
+/** Starts, suspends or restarts a compute. The response shape is undocumented. */
 export function command(
   context: Context,
   endpoint_id: string,
   verb: "start" | "suspend" | "restart",
 ) {
   const params = { path: { project_id: idOf(context, "project_id"), endpoint_id } };
-  // Its body may be anything; the client asks for anything too, but for JSON every time.
+  // The body may be anything, so it is read as text; a request still accepts JSON.
   const headers = { Accept: "application/json" };
   return context.api.POST(`${ENDPOINT}/${verb}`, { params, headers, parseAs: "text" });
 }
 
-/** Looks at the list until a compute has this state. */
+/** Polls the list until the compute has this state. */
 export async function untilState(context: Context, endpoint_id: string, state: string) {
   let seen: Endpoint["current_state"] | undefined;
   for (let look = 0; look < LOOKS; look++) {
     seen = (await findListed(context, endpoint_id)).current_state;
     if (seen === state) return;
-    // The second look comes soon: most changes take a few hundred milliseconds.
+    // The second poll comes soon: most changes take a few hundred milliseconds.
     await context.pause(look === 0 ? 350 : LOOK_MS);
   }
-  assert.fail(`${endpoint_id} is ${seen}, and never became ${state}`);
+  assert.fail(`${endpoint_id} is ${seen} and never became ${state}`);
 }
 
-/** A compute to do anything with: made for this check, or the one of the mock. It is active. */
+/** Creates an active compute for this check; on the mock, returns its one compute. */
 export async function ownEndpoint(context: Context, branch = "free_branch_id"): Promise<string> {
   if (context.target.lacks.state !== undefined) return idOf(context, "endpoint_id");
   const { endpoint, operations } = await createEndpoint(context, branch);
@@ -105,7 +105,7 @@ export async function ownEndpoint(context: Context, branch = "free_branch_id"): 
   return endpoint.id;
 }
 
-/** The same, suspended if there is a state to speak of. */
+/** The same, suspended where the target keeps state. */
 export async function idleEndpoint(context: Context): Promise<string> {
   const endpoint_id = await ownEndpoint(context);
   if (context.target.lacks.state === undefined) await suspend(context, endpoint_id);
@@ -124,7 +124,7 @@ export interface Kind {
   id: string;
 }
 
-/** A primary compute and, where its type is known, a read replica, as their creation answered. */
+/** Creates a primary compute and, if its type is known, a read replica; returns the answers. */
 export async function createKinds(context: Context) {
   const kinds = [{ what: "a primary compute", branch: "free_branch_id", type: "read_write" }];
   const type = context.target.replicaType;
@@ -137,7 +137,7 @@ export async function createKinds(context: Context) {
   return made;
 }
 
-/** The same, made for this check and active; or the compute of the mock. */
+/** Creates the same and waits until they are active; on the mock, returns its one compute. */
 export async function activeKinds(context: Context): Promise<Kind[]> {
   if (context.target.lacks.state !== undefined)
     return [{ what: "a compute", id: idOf(context, "endpoint_id") }];
@@ -149,7 +149,7 @@ export async function activeKinds(context: Context): Promise<Kind[]> {
   return made.map(({ what, endpoint }) => ({ what, id: endpoint.id }));
 }
 
-/** Moves an idle compute to a branch without one. */
+/** Moves an idle compute to a free branch. */
 export async function moveIdle(context: Context) {
   const endpoint_id = await idleEndpoint(context);
   const before = context.target.lacks.state ? undefined : await findListed(context, endpoint_id);
@@ -165,7 +165,7 @@ async function primariesOn(context: Context, branch: string): Promise<Endpoint[]
   );
 }
 
-/** Whoever asks for a second primary compute on a branch that has one is refused. */
+/** Every known key is refused a second primary compute on a branch that has one. */
 export async function assertNoSecond(context: Context, branch: string, when: string) {
   const { keys = {} } = context.target;
   const others = (["organization", "project"] as const).filter((name) => keys[name]);
@@ -194,7 +194,7 @@ export async function assertUpdateRefused(context: Context, endpoint_id: string,
   await assertBodyRefused(own, `PATCH ${ENDPOINT}`, body);
 }
 
-/** What neither use nor the control plane changes. */
+/** The fields that neither use nor the control plane changes. */
 export function lasting(endpoint: Endpoint): Record<string, unknown> {
   const fields = Object.fromEntries(
     LASTING.map((name) => [name, (endpoint as Record<string, unknown>)[name]]),
@@ -208,7 +208,7 @@ export function assertHas(endpoint: Endpoint, expected: Record<string, unknown>,
   }
 }
 
-/** An open connection to a compute. */
+/** Opens a connection to a compute. */
 export async function openConnection(context: Context, endpoint_id: string): Promise<Connection> {
   const connection = controlOf(context).connect(endpoint_id);
   await untilState(context, endpoint_id, "active");

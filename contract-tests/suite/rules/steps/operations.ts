@@ -10,17 +10,17 @@ export const OPERATION = "/projects/{project_id}/operations/{operation_id}";
 
 export const OPERATIONS = "/projects/{project_id}/operations";
 
-/** Larger than all latencies that are shown, and much smaller than the idle time of 5 minutes. */
+/** Longer than every documented latency, and much shorter than the idle time of 5 minutes. */
 export const LOOK_MS = 1_000;
 
 export const LOOKS = 60;
 
-/** More than a check starts or waits for. */
+/** More operations than a check starts or waits for. */
 const MANY_OPERATIONS = 400;
 
 const TOO_LONG = `an operation did not end within ${(LOOKS * LOOK_MS) / 1_000} seconds`;
 
-/** The operations of a project, newest first; of a long list the newest. */
+/** Lists the operations of a project, newest first; stops early in a long list. */
 export async function listOperations(
   { api, target }: Pick<Context, "api" | "target">,
   project_id = idOf({ target }, "project_id"),
@@ -36,7 +36,7 @@ export async function listOperations(
   return found;
 }
 
-/** Waits for operations that a request started. */
+/** Waits until the operations that a request started have ended. */
 export function settle(
   { client, fetch, pause, target }: Context,
   mutation: { operations: Operation[] },
@@ -56,7 +56,7 @@ export function settle(
   return waitForOperations(polling, mutation, { intervalMs: 1, signal });
 }
 
-/** Operations that are listed now and were not before. */
+/** Returns the operations listed since `before`. */
 export async function newOperations(
   context: Context,
   before: Operation[],
@@ -74,18 +74,18 @@ export function tryReadOperation({ api }: Context, { project_id, id }: Operation
   return api.GET(OPERATION, { params: { path: { project_id, operation_id: id } } });
 }
 
-/** What never changes of an operation. */
+/** The fields of an operation that never change. */
 export function identity(operation: Operation) {
   const { id, project_id, branch_id, endpoint_id, action, created_at } = operation;
   return { id, project_id, branch_id, endpoint_id, action, created_at };
 }
 
-/** What of it the document shows. */
+/** The documented fields. */
 export function shownFields({ status, failures_count, updated_at, ...operation }: Operation) {
   return { ...identity(operation as Operation), status, failures_count, updated_at };
 }
 
-/** The list shows them as they are by their ids, unless they change meanwhile. */
+/** The list shows each operation as it reads by id, unless it changes meanwhile. */
 export async function assertAgree(context: Context, operations: Operation[]) {
   for (const operation of atLeastOne(operations, "no operation is known")) {
     const before = shownFields(await readOperation(context, operation));

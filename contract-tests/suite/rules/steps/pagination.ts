@@ -10,10 +10,10 @@ export const LIMIT = 2;
 
 export const PLAYED_PAGES = ["first_page", "next_page", "last_page"];
 
-/** What each walk is asked for with, in turn. */
+/** The limits of each walk, used in turn. */
 export const LIMITS = [[100], [7], [3], [2], [1], [2, 5, 1]];
 
-/** More than limits of other services, and than the client's own. */
+/** More than the usual limits of other services, and than the client's own. */
 export const MANY = 105;
 
 export interface Step {
@@ -23,15 +23,15 @@ export interface Step {
 
 export interface Walking {
   project_id?: string;
-  /** Done before each page but the first. */
+  /** Called before each page but the first. */
   between?: () => Promise<unknown>;
-  /** Where to stop, if it comes. */
+  /** The id at which to stop. */
   until?: string | undefined;
-  /** Where to stop otherwise, in operations. */
+  /** The number of operations after which to stop. */
   most?: number;
 }
 
-/** From page to page until the list ends, or enough of it was seen; on the mock three pages. */
+/** Reads page after page until the list ends or enough was seen; on the mock, three pages. */
 export async function walk(
   context: Context,
   limits: readonly number[],
@@ -50,7 +50,7 @@ export async function walk(
     steps.push({ limit, operations });
     found += operations.length;
     cursor = pagination?.cursor;
-    // How the last page looks is not shown: it has no cursor, or is empty and repeats one.
+    // The last page is undocumented: it has no cursor, or is empty and repeats one.
     if (!cursor || (seen.has(cursor) && operations.length === 0)) break;
     assert.ok(!seen.has(cursor), `the cursor ${cursor} came twice: the walk would not end`);
     assert.ok(steps.length < 2 * most, "page after page is empty");
@@ -70,7 +70,7 @@ export async function readPage(
   return unwrap(api.GET(OPERATIONS, { params: { path: { project_id }, query } }));
 }
 
-/** Operations of several seconds, and several of one second. */
+/** Starts operations in several seconds, and several in one second. */
 export async function startMany(context: Context): Promise<string[]> {
   if (isPlayed(context) || context.target.lacks.state !== undefined) return [];
   const started = await startOverlapping(context);
@@ -104,14 +104,14 @@ export async function startOverlapping(context: Context): Promise<Operation[]> {
   return [...started, ...operations];
 }
 
-/** Changes a setting of a compute each time, which starts an operation. */
+/** Returns a function that changes a setting of the compute, which starts an operation. */
 export function changerOf(context: Context, endpoint_id: string) {
   let pooler_enabled = false;
   return async () => {
     pooler_enabled = !pooler_enabled;
     const { data } = await updateEndpoint(context, endpoint_id, { pooler_enabled });
     if (data) return data;
-    // It may be busy with the change before.
+    // It may still be busy with the previous change.
     await context.pause(5_000);
     return unwrap(updateEndpoint(context, endpoint_id, { pooler_enabled }));
   };
@@ -130,12 +130,12 @@ export function idsOf(operations: Operation[]): string[] {
   return operations.map(({ id }) => id);
 }
 
-/** Whether the pages are those of the examples. */
+/** Whether the pages are the examples, played by the mock. */
 export function isPlayed({ target }: Context): boolean {
   return target.lacks.examples === undefined;
 }
 
-/** Three pages that the mock plays to the client, with their cursors. */
+/** Reads the three pages that the mock plays, with their cursors. */
 export async function played(context: Context) {
   const fetch = isPlayed(context) ? context.play(...PLAYED_PAGES) : context.fetch;
   const pages: Operation[][] = [];

@@ -6,7 +6,7 @@ import { send } from "../../run/send.ts";
 import { route } from "../../spec/routes.ts";
 import { assertAccepted } from "./asserts.ts";
 
-/** A project made as the spec's example says; what its answer looks like is not shown. */
+/** Creates a project from the example of the spec. The response shape is undocumented. */
 export async function createProject({ api, target }: Context): Promise<Project> {
   const { projects: before } = await unwrap(api.GET("/projects"));
   const { response } = await send(api, route("POST /projects"), { ids: target.ids });

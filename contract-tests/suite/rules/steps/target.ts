@@ -28,12 +28,12 @@ export function clientOf({ client, target }: Context, name: KeyName): ApiClient 
   return client({ apiKey: keyNamed({ target }, name).key });
 }
 
-/** Lets time pass; where it is the real one, a moment of it. */
+/** Pauses for `ms`, or for at most two seconds where time is real. */
 export function pauseUpTo({ pause, target }: Context, ms: number): Promise<void> {
   return pause(target.control ? ms : Math.min(ms, A_MOMENT_MS));
 }
 
-/** The type of a read replica, which is not shown. */
+/** The type of a read replica, which is undocumented. */
 export function replicaType({ target }: Context): string {
   if (target.replicaType === undefined)
     throw new Blocked("the type of a read replica is not known");
