@@ -1,4 +1,4 @@
-/** What the client sends as authentication, and how it reports a 401. */
+/** Authentication as the client sends it, and its report of a 401. */
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import {

@@ -1,4 +1,4 @@
-/** Which request starts which action. */
+/** Actions of operations, and the requests that start them. */
 import assert from "node:assert/strict";
 import { type Operation, unwrap } from "@hosted-postgres/client";
 import type { Context } from "../../run/context.ts";

@@ -1,4 +1,4 @@
-/** What a target provides; a check without it is blocked. */
+/** Ids, keys and controls of a target; a check without one it needs is blocked. */
 import type { ApiClient } from "@hosted-postgres/client";
 import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
