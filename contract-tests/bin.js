@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { register } from "tsx/esm/api";
+/** Runs the built command inside the repository; the packed one is dist/cli.js itself. */
+import { register } from "node:module";
 
-register();
-await import("./suite/cli.ts");
+register("./scripts/built-packages.js", import.meta.url);
+await import("./dist/cli.js");

@@ -1,5 +1,5 @@
-/** Shows on stderr how far a run has come: one moving line in a terminal, a few lines elsewhere. */
-import type { Outcome } from "./reports/model.ts";
+/** Shows the progress of a run on stderr: one updated line in a terminal, a few lines elsewhere. */
+import type { Outcome } from "./run/outcome.ts";
 import type { Rule } from "./run/rule.ts";
 
 const LINES_ELSEWHERE = 5;
@@ -12,7 +12,7 @@ export interface Progress {
 export function startProgress(
   name: string,
   total: number,
-  stream: { isTTY?: boolean; write(text: string): unknown } = process.stderr,
+  stream: { isTTY?: boolean; write(text: string): unknown },
 ): Progress {
   let done = 0;
   let failed = 0;

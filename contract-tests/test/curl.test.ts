@@ -78,7 +78,7 @@ test("of many requests the last are shown, and how many came before", () => {
 
   const lines = curlLines(many, BASE, secrets());
 
-  expect(lines[0]).toBe("# 15 requests before");
+  expect(lines[0]).toBe("# 15 earlier requests");
   expect(lines).toHaveLength(26);
   expect(lines.at(-1)).toContain("/projects/p-39");
 });

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { judge, type Rule } from "../suite/run/rule.ts";
+import { describe, expect, test } from "vitest";
+import { planFor, type Rule } from "../suite/run/rule.ts";
 
 const about = {
   id: "a-rule",
@@ -9,40 +9,42 @@ const about = {
 } as const;
 const scenario = { ...about, check: () => {} } satisfies Rule;
 
-test("a rule is checked where nothing it needs is lacking", () => {
-  const rule: Rule = { ...scenario, needs: ["state"] };
+describe("planFor", () => {
+  test("checks a rule where nothing it needs is lacking", () => {
+    const rule: Rule = { ...scenario, needs: ["state"] };
 
-  expect(judge(rule, { lacks: { time: "no clock" } })).toEqual({ kind: "check", rule });
-});
-
-test("a rule is not showable where something it needs is lacking", () => {
-  const rule: Rule = { ...scenario, needs: ["writes", "time"] };
-
-  expect(judge(rule, { lacks: { time: "no clock" } })).toEqual({
-    kind: "not showable",
-    reason: "no clock",
+    expect(planFor(rule, { lacks: { time: "no clock" } })).toEqual({ kind: "check", rule });
   });
-});
 
-test("a rule that looks on is told from one that sends requests", () => {
-  const rule: Rule = { ...about, observe: () => true };
+  test("makes a rule not showable where something it needs is lacking", () => {
+    const rule: Rule = { ...scenario, needs: ["writes", "time"] };
 
-  expect(judge(rule, { lacks: {} })).toEqual({ kind: "observe", rule });
-});
-
-test("a rule about the client is not showable where that is shown elsewhere", () => {
-  const rule: Rule = { ...scenario, about: "client" };
-
-  expect(judge(rule, { lacks: { client: "the mock shows it" } })).toEqual({
-    kind: "not showable",
-    reason: "the mock shows it",
+    expect(planFor(rule, { lacks: { time: "no clock" } })).toEqual({
+      kind: "not showable",
+      reason: "no clock",
+    });
   });
-  expect(judge(rule, { lacks: {} }).kind).toBe("check");
-});
 
-test("an excused rule is excused everywhere", () => {
-  expect(judge({ ...about, excused: "of the console" }, { lacks: {} })).toEqual({
-    kind: "excused",
-    reason: "of the console",
+  test("distinguishes observers from scenarios", () => {
+    const rule: Rule = { ...about, observe: () => true };
+
+    expect(planFor(rule, { lacks: {} })).toEqual({ kind: "observe", rule });
+  });
+
+  test("makes a rule about the client not showable where another target shows it", () => {
+    const rule: Rule = { ...scenario, about: "client" };
+
+    expect(planFor(rule, { lacks: { client: "the mock shows it" } })).toEqual({
+      kind: "not showable",
+      reason: "the mock shows it",
+    });
+    expect(planFor(rule, { lacks: {} }).kind).toBe("check");
+  });
+
+  test("excuses an excused rule everywhere", () => {
+    expect(planFor({ ...about, excused: "of the console" }, { lacks: {} })).toEqual({
+      kind: "excused",
+      reason: "of the console",
+    });
   });
 });

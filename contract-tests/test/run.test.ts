@@ -2,14 +2,13 @@ import { describe, expect, test } from "vitest";
 import { Blocked } from "../suite/run/blocked.ts";
 import type { Rule, Scenario } from "../suite/run/rule.ts";
 import { type RunOptions, runOn } from "../suite/run/run.ts";
-import { type Stage, sharedStage } from "../suite/run/stage.ts";
 import type { Changes, Target } from "../suite/run/target.ts";
 import { routes } from "../suite/spec/routes.ts";
 
 const LIST = "GET /projects";
 
-/** A server that answers every request with an empty list of projects, and what it was asked. */
-function server({ changes = "all", close = false }: { changes?: Changes; close?: boolean } = {}) {
+/** A server that lists no projects and creates any compute, with a log of its requests. */
+function server({ changes = "all" }: { changes?: Changes } = {}) {
   const asked: string[] = [];
   const target: Target = {
     name: "a server",
@@ -26,10 +25,7 @@ function server({ changes = "all", close = false }: { changes?: Changes; close?:
       return Response.json({ endpoint: { id: `ep-${asked.length}` } });
     },
   };
-  const stage: Stage = close
-    ? { ...sharedStage(target), open: async () => ({ ...target, close: async () => {} }) }
-    : sharedStage(target);
-  return { stage, asked };
+  return { target, asked };
 }
 
 function rule(id: string, rest: Partial<Scenario> & Pick<Partial<Rule>, "level" | "needs"> = {}) {
@@ -44,21 +40,21 @@ function rule(id: string, rest: Partial<Scenario> & Pick<Partial<Rule>, "level" 
   } as Rule & Scenario;
 }
 
-async function outcomes(rules: Rule[], stage = server().stage, options?: RunOptions) {
-  return Object.fromEntries((await runOn(stage, rules, options)).outcomes);
+async function outcomes(rules: Rule[], on = server().target, options?: RunOptions) {
+  return Object.fromEntries((await runOn(on, rules, options)).outcomes);
 }
 
 const fails = () => {
   throw new Error("it says key-of-the-server");
 };
 
-test("a rule that holds passes, with the routes it sent requests to", async () => {
+test("passes a rule that holds, with the routes it sent requests to", async () => {
   const { holds } = await outcomes([rule("holds")]);
 
   expect(holds).toMatchObject({ kind: "passed", routes: [LIST] });
 });
 
-test("a rule that is broken fails with its requests as curl lines, and shows no key", async () => {
+test("fails a broken rule with its requests as curl lines, without a key", async () => {
   const { broken } = await outcomes([
     rule("broken", {
       async check({ api }) {
@@ -76,13 +72,7 @@ test("a rule that is broken fails with its requests as curl lines, and shows no 
   });
 });
 
-test("a broken NOTE is noted", async () => {
-  expect(await outcomes([rule("note", { level: "NOTE", check: fails })])).toMatchObject({
-    note: { kind: "noted" },
-  });
-});
-
-test("a check that lacks something is blocked, and says what", async () => {
+test("blocks a check that lacks something, and says what", async () => {
   const check = () => {
     throw new Blocked("no org_id is known");
   };
@@ -92,37 +82,37 @@ test("a check that lacks something is blocked, and says what", async () => {
   });
 });
 
-test("a check whose request was held back is blocked, whatever it made of that", async () => {
-  const { stage, asked } = server({ changes: "none" });
+test("blocks a check whose request was held back, even if it swallowed the error", async () => {
+  const { target, asked } = server({ changes: "none" });
   const check: Scenario["check"] = async ({ api }) => {
     const params = { path: { project_id: "p" } };
     await api.DELETE("/projects/{project_id}", { params }).catch(() => {});
     fails();
   };
 
-  const { tries } = await outcomes([rule("tries", { check })], stage);
+  const { tries } = await outcomes([rule("tries", { check })], target);
 
-  expect(tries).toMatchObject({ kind: "blocked", reason: expect.stringContaining("only read") });
+  expect(tries).toMatchObject({ kind: "blocked", reason: expect.stringContaining("read-only") });
   expect(asked).toEqual([]);
 });
 
-test("what uses up the world comes last", async () => {
+test("runs rules that use up the world last", async () => {
   const order: string[] = [];
-  const noted = (id: string, needs?: Rule["needs"]) =>
+  const tracked = (id: string, needs?: Rule["needs"]) =>
     rule(id, { check: () => void order.push(id), ...(needs && { needs }) });
 
-  await outcomes([noted("uses-up", ["disposable"]), noted("first"), noted("second")]);
+  await outcomes([tracked("uses-up", ["disposable"]), tracked("first"), tracked("second")]);
 
   expect(order).toEqual(["first", "second", "uses-up"]);
 });
 
-describe("a rule that looks on", () => {
+describe("an observer", () => {
   const observer = (observe: (status: number) => boolean): Rule => ({
-    ...{ id: "observer", level: "MUST", text: "looks on", states: ["Limits, Table: one-primary"] },
+    ...{ id: "observer", level: "MUST", text: "observes", states: ["Limits, Table: one-primary"] },
     observe: ({ route, status }) => route?.name === LIST && observe(status),
   });
 
-  test("sees what other checks were answered", async () => {
+  test("sees the answers to other checks", async () => {
     const seen = await outcomes([rule("asks"), observer((status) => status === 200)]);
 
     expect(seen.observer).toMatchObject({ kind: "passed", routes: expect.arrayContaining([LIST]) });
@@ -135,15 +125,15 @@ describe("a rule that looks on", () => {
     expect(seen.observer).toHaveProperty("curl.length", 1);
   });
 
-  test("is blocked when nothing shows it", async () => {
+  test("is blocked when no answer concerns it", async () => {
     const seen = await outcomes([rule("asks"), observer(() => false)]);
 
     expect(seen.observer?.kind).toBe("blocked");
   });
 });
 
-test("what a check made on a shared server is removed after it, also when it failed", async () => {
-  const { stage, asked } = server();
+test("removes what a check made on a shared server, even if the check failed", async () => {
+  const { target, asked } = server();
   const check: Scenario["check"] = async ({ api }) => {
     await api.POST("/projects/{project_id}/endpoints", {
       params: { path: { project_id: "p" } },
@@ -152,25 +142,25 @@ test("what a check made on a shared server is removed after it, also when it fai
     fails();
   };
 
-  await outcomes([rule("makes", { check })], stage);
+  await outcomes([rule("makes", { check })], target);
 
   expect(asked).toEqual(["POST /projects/p/endpoints", "DELETE /projects/p/endpoints/ep-1"]);
 });
 
-test("with --changes own only what the run made is changed", async () => {
-  const { stage, asked } = server({ changes: "own" });
+test("changes only what the run made with --changes own", async () => {
+  const { target, asked } = server({ changes: "own" });
   const path = { project_id: "p", endpoint_id: "ep-of-somebody" };
   const check: Scenario["check"] = async ({ api }) => {
     await api.DELETE("/projects/{project_id}/endpoints/{endpoint_id}", { params: { path } });
   };
 
-  const { removes } = await outcomes([rule("removes", { check })], stage);
+  const { removes } = await outcomes([rule("removes", { check })], target);
 
   expect(removes?.kind).toBe("blocked");
   expect(asked).toEqual([]);
 });
 
-test("a run ends where it is told to", async () => {
+test("ends where goOn returns false", async () => {
   const run = await outcomes([rule("first", { check: fails }), rule("second")], undefined, {
     goOn: (_rule, { kind }) => kind !== "failed",
   });
@@ -178,8 +168,22 @@ test("a run ends where it is told to", async () => {
   expect(Object.keys(run)).toEqual(["first"]);
 });
 
-test("a rule that is left out is not run, and says why", async () => {
-  const run = await outcomes([rule("slow")], undefined, { leftOut: () => "too slow for today" });
+test("gives each check its own world, and closes it, where the target can", async () => {
+  const { target } = server();
+  const worlds: string[] = [];
+  const fresh = async () => {
+    const name = `world ${worlds.length / 2}`;
+    worlds.push(`opened ${name}`);
+    return { ...target, name, close: async () => void worlds.push(`closed ${name}`) };
+  };
+  const seen: string[] = [];
+  const check: Scenario["check"] = ({ target }) => {
+    seen.push(target.name);
+    fails();
+  };
 
-  expect(run).toEqual({ slow: { kind: "not run", reason: "too slow for today" } });
+  await outcomes([rule("one", { check }), rule("two", { check })], { ...target, fresh });
+
+  expect(seen).toEqual(["world 0", "world 1"]);
+  expect(worlds).toEqual(["opened world 0", "closed world 0", "opened world 1", "closed world 1"]);
 });

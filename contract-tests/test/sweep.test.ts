@@ -1,9 +1,7 @@
 import { createEmulator, type Emulator } from "@hosted-postgres/emulator";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createSession } from "../suite/run/context.ts";
 import { Ledger } from "../suite/run/ledger.ts";
 import { sweep } from "../suite/run/sweep.ts";
-import { createWatch } from "../suite/run/watch.ts";
 import { serverTarget } from "../suite/targets/server.ts";
 
 let emulator: Emulator;
@@ -14,8 +12,8 @@ beforeEach(() => {
   ledger = new Ledger();
 });
 
-describe("what was asked for and never answered", () => {
-  test("is removed if a key of that name came of it, and no other is", async () => {
+describe("a request that was never answered", () => {
+  test("removes the key it created, and no other", async () => {
     ledger.ask({ path: "/api_keys", by: "ADMIN_KEY", name: "contract-1-ci-7" });
     const lost = await ask("POST", "/api_keys", { key_name: "contract-1-ci-7" });
     const other = await ask("POST", "/api_keys", { key_name: "contract-1-ci-70" });
@@ -29,7 +27,7 @@ describe("what was asked for and never answered", () => {
     expect(other.id).not.toBe(lost.id);
   });
 
-  test("is removed if a compute on that branch came of it since", async () => {
+  test("removes the compute it created on its branch", async () => {
     const { project_id, free_branch_id: branch_id } = emulator.ids;
     const path = `/projects/${project_id}/endpoints`;
     ledger.ask({ path, branch_id });
@@ -40,7 +38,7 @@ describe("what was asked for and never answered", () => {
     expect(removed).toEqual([`${path}/${endpoint.id}`]);
   });
 
-  test("is nothing if what is on that branch was there before", async () => {
+  test("removes nothing if the compute on its branch is older", async () => {
     const { project_id, free_branch_id: branch_id } = emulator.ids;
     const path = `/projects/${project_id}/endpoints`;
     await ask("POST", path, { endpoint: { branch_id, type: "read_write" } });
@@ -51,7 +49,7 @@ describe("what was asked for and never answered", () => {
     expect(await swept()).toEqual({ removed: [], left: [] });
   });
 
-  test("is closed, so that a second sweep finds nothing to do", async () => {
+  test("is closed, so a second sweep has nothing to do", async () => {
     ledger.ask({ path: "/api_keys", name: "contract-1-ci-7" });
 
     await swept();
@@ -61,7 +59,7 @@ describe("what was asked for and never answered", () => {
   });
 });
 
-test("what another key made is removed with that key", async () => {
+test("removes what another key made with that key", async () => {
   const { id } = await ask(
     "POST",
     "/api_keys",
@@ -73,13 +71,13 @@ test("what another key made is removed with that key", async () => {
   expect(await swept()).toEqual({ removed: [`/api_keys/${id}`], left: [] });
 });
 
-test("what is gone already counts as removed", async () => {
+test("counts what is already gone as removed", async () => {
   ledger.made(ledger.ask({ path: "/api_keys", by: "API_KEY" }), "/api_keys/123456");
 
   expect(await swept()).toEqual({ removed: ["/api_keys/123456"], left: [] });
 });
 
-test("what the server does not give up is told", async () => {
+test("reports what the server refuses to remove", async () => {
   const path = `/projects/${emulator.ids.personal_project_id}`;
   ledger.made(ledger.ask({ path: "/projects", by: "MEMBER_KEY" }), `${path}/branches/main`);
   emulator.inject({ on: ({ method }) => method === "DELETE", status: 503 });
@@ -93,7 +91,7 @@ function swept() {
   const member = { id: ids.key_ids.member, key: keys.member };
   const target = serverTarget({ url, changes: "own", fixtures: { keys: { ...owned, member } } });
   const fetch = emulator.fetch as (url: string, init: RequestInit) => Promise<Response>;
-  return sweep(createSession({ ...target, fetch }, createWatch([], {}), { ledger }));
+  return sweep({ ...target, fetch }, ledger);
 }
 
 interface Shown {

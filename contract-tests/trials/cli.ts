@@ -16,7 +16,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { rules } from "@hosted-postgres/contract-tests/rules/index";
-import { sharedStage } from "@hosted-postgres/contract-tests/run/stage";
 import { mockTarget, startMock } from "@hosted-postgres/contract-tests/targets/mock";
 import { faults, operators } from "./faults/index.ts";
 import { type Measured, measure } from "./measure.ts";
@@ -44,7 +43,7 @@ async function work(shard: string) {
   const [place = 0, of = 1] = shard.split("/").map(Number);
   const operatorIds = new Set(operators.map(({ id }) => id));
   const { url, close } = await startMock();
-  const mock = sharedStage(mockTarget(url));
+  const mock = mockTarget(url);
   for (const fault of chosen.filter((_, index) => index % of === place)) {
     const every = fault.level === "benign" || !(values.first || operatorIds.has(fault.id));
     process.send?.(await measure(fault, rules, { mock, every }));

@@ -1,9 +1,9 @@
 /** Runs the rules against faults: which of them notice, and which should have. */
 import { type Rule, sourceOf } from "@hosted-postgres/contract-tests/run/rule";
 import { runOn } from "@hosted-postgres/contract-tests/run/run";
-import type { Stage } from "@hosted-postgres/contract-tests/run/stage";
+import type { Target } from "@hosted-postgres/contract-tests/run/target";
 import type { Fault } from "./fault.ts";
-import { faultyStage } from "./stage.ts";
+import { faultyTarget } from "./faulty-target.ts";
 
 export interface Measured extends Pick<Fault, "id" | "group" | "level" | "text" | "source"> {
   /** The rules that failed, with what they say. */
@@ -20,16 +20,16 @@ export interface Measured extends Pick<Fault, "id" | "group" | "level" | "text" 
 export async function measure(
   fault: Fault,
   rules: readonly Rule[],
-  { mock, every = fault.level === "benign" }: { mock: Stage; every?: boolean },
+  { mock, every = fault.level === "benign" }: { mock: Target; every?: boolean },
 ): Promise<Measured> {
   const { id, group, level, text, source } = fault;
   const isCatch = (rule: Pick<Rule, "level">) => rule.level === "MUST" || level === "SHOULD";
-  const stage = fault.client ? mock : faultyStage(fault);
+  const target = fault.client ? mock : await faultyTarget(fault);
   // A client is judged by the rules about it, a server by all the others.
   const judging = rules.filter(
     ({ about }) => (about === "client") === (fault.client !== undefined),
   );
-  const { outcomes, durationMs } = await runOn(stage, nearestFirst(judging, fault), {
+  const { outcomes, durationMs } = await runOn(target, nearestFirst(judging, fault), {
     clientFault: fault.client,
     goOn: (rule, { kind }) => every || kind !== "failed" || !isCatch(rule),
   });

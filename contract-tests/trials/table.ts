@@ -50,7 +50,7 @@ function deadRules(measured: Measured[], rules: readonly Rule[]): string[] {
       .flatMap(({ failed }) => failed.map(({ rule }) => rule)),
   );
   return rules
-    .filter(({ id, excused, level }) => excused === undefined && level !== "NOTE" && !alive.has(id))
+    .filter(({ id, excused }) => excused === undefined && !alive.has(id))
     .map(({ id }) => id);
 }
 

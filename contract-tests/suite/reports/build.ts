@@ -1,16 +1,16 @@
-/** Puts what was found on each target into one report. */
-import manifest from "../../package.json" with { type: "json" };
+/** Combines the runs on all targets into one report. */
+import { version } from "../main.ts";
 import { rules as allRules } from "../rules/index.ts";
 import { statements } from "../rules/statements.ts";
 import { type Rule, sourceOf } from "../run/rule.ts";
-import type { StageRun } from "../run/run.ts";
+import type { Run } from "../run/run.ts";
 import { routes } from "../spec/routes.ts";
 import type { Report } from "./model.ts";
 
 export interface NamedRun {
   name: string;
   url: string;
-  run: StageRun;
+  run: Run;
 }
 
 export function reportOf(
@@ -19,7 +19,7 @@ export function reportOf(
   { seed, startedAt }: { seed: number; startedAt: Date },
 ): Report {
   return {
-    version: manifest.version,
+    version: version(),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(runs.reduce((sum, { run }) => sum + run.durationMs, 0)),
     seed,

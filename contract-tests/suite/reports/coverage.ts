@@ -1,10 +1,11 @@
-/** How many routes were answered as they should be, on one target. */
-import type { Coverage, RouteReport } from "./model.ts";
+/** Counts the routes that answered as they should, on one target. */
+import type { Coverage } from "../run/outcome.ts";
+import type { RouteReport } from "./model.ts";
 
 export interface Probe {
   kind: keyof Coverage;
   name: string;
-  /** What is true of a route that has it. */
+  /** True of a route that passes the probe. */
   says: string;
 }
 
@@ -20,7 +21,7 @@ export const PROBES: readonly Probe[] = [
 
 export interface Tally {
   answered: number;
-  /** Routes that answered otherwise. */
+  /** Routes with another answer. */
   otherwise: string[];
   unsent: number;
   of: number;

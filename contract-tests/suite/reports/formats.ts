@@ -1,4 +1,4 @@
-/** Every report there is, by the name the command line has for it. */
+/** All report formats, with the file that each is written to. */
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import { renderJunit } from "./junit.ts";
@@ -17,3 +17,12 @@ export const FORMATS = {
 } as const satisfies Record<string, (report: Report) => string>;
 
 export type Format = keyof typeof FORMATS;
+
+export const FILES: Readonly<Record<Format, string>> = {
+  table: "report.txt",
+  json: "report.json",
+  html: "report.html",
+  sarif: "report.sarif",
+  summary: "report.md",
+  junit: "junit.xml",
+};

@@ -1,5 +1,6 @@
-/** One page that is read without a server, a network or, if need be, JavaScript. */
+/** The findings as one page that works without a server, a network or JavaScript. */
 import { createHash } from "node:crypto";
+import type { Failure } from "../run/outcome.ts";
 import { PROBES, type Tally, tallyOf, tallyTexts } from "./coverage.ts";
 import { anchorOf, cell, groupOf, ruleCells } from "./html/cell.ts";
 import { renderDocument } from "./html/document.ts";
@@ -7,7 +8,7 @@ import { renderRoutes } from "./html/routes.ts";
 import { SCRIPT } from "./html/script.ts";
 import { STYLE } from "./html/style.ts";
 import { type Markup, markup, raw } from "./markup.ts";
-import { exitCodeOf, type Failure, type Report, type RuleReport } from "./model.ts";
+import { exitCodeOf, type Report, type RuleReport } from "./model.ts";
 import {
   conclusionOf,
   countOf,
@@ -25,7 +26,6 @@ import {
 const HEADINGS: Partial<Record<Verdict, string>> = {
   failed: "Broken",
   warning: "Broken, but only advice",
-  noted: "Worth knowing",
 };
 
 export function renderHtml(report: Report): string {
@@ -72,7 +72,7 @@ ${[...reasons].map(([reason, rules]) => unchecked(report, reason, rules))}
 `.markup;
 }
 
-/** Only what was written here runs or paints; nothing is loaded and nothing sent. */
+/** Allows only the inline style and script of this page; loads and sends nothing. */
 function policy(): string {
   const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   return [
@@ -94,7 +94,7 @@ function rulesInOrder(report: Report): RuleReport[] {
 }
 
 function isFinding({ outcomes }: RuleReport): boolean {
-  return outcomes.some(({ kind }) => kind === "failed" || kind === "noted");
+  return outcomes.some(({ kind }) => kind === "failed");
 }
 
 function header(report: Report): Markup {
@@ -149,7 +149,7 @@ function tally(it: Tally): Markup {
   return markup`<td>${answered}${rest.length > 0 ? markup` <small>${rest.join(", ")}</small>` : undefined}</td>`;
 }
 
-/** A picture of the numbers in the rows below it. */
+/** Draws the numbers of the rows below it. */
 function bar(verdicts: Verdict[], count: (verdict: Verdict) => number): Markup {
   const whole = verdicts.reduce((sum, verdict) => sum + count(verdict), 0) || 1;
   let x = 0;
@@ -162,7 +162,7 @@ function bar(verdicts: Verdict[], count: (verdict: Verdict) => number): Markup {
   return markup`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
-/** Shown by the script, without which it would do nothing. */
+/** Hidden until the script runs, since it needs the script to work. */
 function filter({ rules }: Report): Markup {
   const groups = [...new Set(VERDICTS.map(groupOf))].filter((group) =>
     rules.some(({ level, outcomes }) =>
@@ -186,9 +186,7 @@ function finding(report: Report, rule: RuleReport): Markup {
   const { id, level, text, outcomes } = rule;
   const verdict = worstOf(rule);
   const failures = outcomes.flatMap((outcome, place) =>
-    outcome.kind === "failed" || outcome.kind === "noted"
-      ? [failureOn(report.targets[place]?.name ?? "", outcome)]
-      : [],
+    outcome.kind === "failed" ? [failureOn(report.targets[place]?.name ?? "", outcome)] : [],
   );
   return markup`<article class="finding ${verdict}" data-group="${groupOf(verdict)}">
 <h3>${cell(verdict)} ${text}</h3>
@@ -207,7 +205,7 @@ ${curl.length > 0 ? requests : undefined}
 ${routes.length > 0 ? markup`<p class="quiet">Routes: ${listed(routes)}</p>` : undefined}`;
 }
 
-/** The routes of one rule; the matrix has them all. */
+/** Lists the first routes of a rule; the matrix has all of them. */
 function listed(routes: string[]): Markup {
   const most = 8;
   const names = routes.slice(0, most).map((route) => markup`<code>${route}</code> `);

@@ -1,4 +1,4 @@
-/** The report as JSON that every reader takes: half a surrogate pair is legal in it, but refused by some. */
+/** Renders JSON without lone surrogates, which are legal but which some parsers reject. */
 export function renderJson(value: unknown): string {
   const wellFormed = (_: string, it: unknown) =>
     typeof it === "string" ? it.replace(/\p{Cs}/gu, "\uFFFD") : it;

@@ -1,6 +1,7 @@
-/** JUnit XML: a suite for each target, a test case for each rule. Only what fails a run is a failure. */
+/** The findings as JUnit XML: a suite per target, a test case per rule. Only a broken MUST is a failure. */
+import type { Failure, Outcome } from "../run/outcome.ts";
 import { type Markup, markup } from "./markup.ts";
-import type { Failure, Outcome, Report, RuleReport } from "./model.ts";
+import type { Report, RuleReport } from "./model.ts";
 import { isChecked, sectionOf, sentenceOf, type Verdict, verdictOf } from "./verdict.ts";
 
 export function renderJunit(report: Report): string {

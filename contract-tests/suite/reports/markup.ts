@@ -1,4 +1,4 @@
-/** HTML and XML as templates: what they interpolate is escaped, unless it is markup itself. */
+/** Template strings for HTML and XML; values are escaped unless they are markup. */
 export interface Markup {
   readonly markup: string;
 }
@@ -9,7 +9,7 @@ export function markup(strings: TemplateStringsArray, ...values: Value[]): Marku
   return { markup: String.raw({ raw: strings }, ...values.map(write)) };
 }
 
-/** Only for text of our own. */
+/** Only for trusted text. */
 export function raw(text: string): Markup {
   return { markup: text };
 }
@@ -28,7 +28,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Both languages forbid most control characters, even escaped. */
+/** HTML and XML forbid most control characters, even escaped. */
 function escaped(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n]|\p{Cs}|[\uFFFE\uFFFF]/gu, "\uFFFD")

@@ -1,19 +1,17 @@
-/** SARIF 2.1.0: a run for each target, a result for each broken rule, at its route in the spec. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+/** The findings as SARIF 2.1.0: a run per target, a result per broken rule at its route in the spec. */
+import type { Failure } from "../run/outcome.ts";
+import { sourceOfSpec } from "../spec/bundle.ts";
 import { renderJson } from "./json.ts";
-import type { Failure, Report, RuleReport } from "./model.ts";
+import type { Report, RuleReport } from "./model.ts";
 import { sentenceOf, verdictOf } from "./verdict.ts";
 
-const { resolve } = createRequire(import.meta.url);
-
-/** As a path in the repository, which is what viewers open. */
+/** The path in the repository, which is what viewers open. */
 const SPEC = "openapi/openapi.yaml";
 
-const LEVELS = { failed: "error", warning: "warning", noted: "note" } as const;
+const LEVELS = { failed: "error", warning: "warning" } as const;
 
 /** @param spec the text of openapi.yaml */
-export function renderSarif(report: Report, spec = specText()): string {
+export function renderSarif(report: Report, spec = sourceOfSpec()): string {
   const log = {
     $schema:
       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -23,15 +21,11 @@ export function renderSarif(report: Report, spec = specText()): string {
   return renderJson(log);
 }
 
-/** Line of a route's path in openapi.yaml, or that of `paths`; from 1. */
+/** Returns the line of a route's path in openapi.yaml, or that of `paths`, counted from 1. */
 export function lineOf(spec: string, route: string | undefined): number {
   const lines = spec.split("\n");
   const path = lines.indexOf(`  ${route?.replace(/^\S+ /, "")}:`);
   return (path === -1 ? Math.max(lines.indexOf("paths:"), 0) : path) + 1;
-}
-
-function specText(): string {
-  return readFileSync(resolve("@hosted-postgres/openapi/openapi.yaml"), "utf8");
 }
 
 function runOf(report: Report, place: number, spec: string) {
@@ -44,7 +38,7 @@ function runOf(report: Report, place: number, spec: string) {
         rules: rules.map((rule) => descriptorOf(report, rule)),
       },
     },
-    // Code scanning takes several runs of a tool only if they name what tells them apart.
+    // Code scanning accepts several runs of one tool only if their ids differ.
     automationDetails: { id: `contract/${targets[place]?.name}/` },
     invocations: [
       {
@@ -55,14 +49,14 @@ function runOf(report: Report, place: number, spec: string) {
     ],
     results: rules.flatMap((rule, ruleIndex) => {
       const outcome = rule.outcomes[place];
-      if (outcome?.kind !== "failed" && outcome?.kind !== "noted") return [];
+      if (outcome?.kind !== "failed") return [];
       return [resultOf(rule, ruleIndex, outcome, spec)];
     }),
   };
 }
 
 function descriptorOf(report: Report, rule: RuleReport) {
-  const level = { MUST: "error", SHOULD: "warning", NOTE: "note" }[rule.level];
+  const level = { MUST: "error", SHOULD: "warning" }[rule.level];
   return {
     id: rule.id,
     shortDescription: { text: message(rule.text) },
@@ -72,7 +66,7 @@ function descriptorOf(report: Report, rule: RuleReport) {
 }
 
 function resultOf(rule: RuleReport, ruleIndex: number, failure: Failure, spec: string) {
-  // The order of requests may depend on the seed; the order of the spec does not.
+  // The order of the spec, since the order of requests may change from run to run.
   const routes = failure.routes.toSorted((a, b) => lineOf(spec, a) - lineOf(spec, b));
   const lines =
     routes.length > 0 ? routes.map((route) => lineOf(spec, route)) : [lineOf(spec, undefined)];
@@ -92,7 +86,7 @@ function resultOf(rule: RuleReport, ruleIndex: number, failure: Failure, spec: s
   };
 }
 
-/** In a SARIF message braces stand for arguments and brackets for links, unless they are escaped. */
+/** Escapes braces and brackets, which mean arguments and links in a SARIF message. */
 function message(text: string): string {
   return text.replace(/[{}]/g, "$&$&").replace(/[\\[\]]/g, "\\$&");
 }

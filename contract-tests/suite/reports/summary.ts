@@ -1,4 +1,4 @@
-/** Markdown for the summary of a GitHub Actions step. */
+/** The findings as Markdown for the summary of a GitHub Actions step. */
 import { PROBES, tallyOf, tallyTexts } from "./coverage.ts";
 import { exitCodeOf, type Report, type RuleReport } from "./model.ts";
 import {
@@ -13,13 +13,13 @@ import {
   worstOf,
 } from "./verdict.ts";
 
-/** What GitHub takes for one step, in bytes. */
+/** GitHub's limit for one step, in bytes. */
 const LIMIT = 1024 * 1024;
 
-/** Room for the sentence that says what was left out. */
+/** Bytes reserved for the sentence about the rules left out. */
 const RESERVE = 200;
 
-const TOTALS: readonly Verdict[] = ["passed", "failed", "warning", "noted"];
+const TOTALS: readonly Verdict[] = ["passed", "failed", "warning"];
 
 export function renderSummary(report: Report, limit = LIMIT): string {
   const sign = exitCodeOf(report) === 0 ? SIGNS.passed : SIGNS.failed;
@@ -36,14 +36,14 @@ export function renderSummary(report: Report, limit = LIMIT): string {
   const left = broken.length - (parts.length - 1);
   if (left > 0) {
     parts.push(
-      `\n${countOf(left, "more broken rule")}: left out, as a summary has a limit of ${limit} bytes.\n`,
+      `\n${countOf(left, "more broken rule")} left out: a summary is limited to ${limit} bytes.\n`,
     );
   }
   return parts.join("");
 }
 
 function isBroken(rule: RuleReport): boolean {
-  return rule.outcomes.some(({ kind }) => kind === "failed" || kind === "noted");
+  return rule.outcomes.some(({ kind }) => kind === "failed");
 }
 
 function worstFirst(a: RuleReport, b: RuleReport): number {
@@ -78,7 +78,7 @@ function table({ targets, rules, routes }: Report): string {
 function details(report: Report, rule: RuleReport): string {
   const sign = SIGNS[worstOf(rule)];
   const failures = rule.outcomes.flatMap((outcome, place) =>
-    outcome.kind === "failed" || outcome.kind === "noted"
+    outcome.kind === "failed"
       ? [
           `${rule.level} on ${text(report.targets[place]?.name ?? "")}:\n\n`,
           block("text", outcome.message),
@@ -94,14 +94,14 @@ function details(report: Report, rule: RuleReport): string {
   ].join("");
 }
 
-/** As code, with a fence that the code does not close. */
+/** Fences code with more backticks than the code contains. */
 function block(language: string, code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${code}\n${fence}\n\n`;
 }
 
-/** On one line, and without a meaning in Markdown or HTML: no link, no image, no mention. */
+/** Escapes text to one line without links, images or mentions. */
 function text(text: string): string {
   return text
     .replace(/\s+/g, " ")

@@ -1,6 +1,7 @@
-/** What a run found, as plain text for a terminal of 100 columns. */
+/** The findings as plain text for a terminal of 100 columns. */
+import type { Outcome } from "../run/outcome.ts";
 import { PROBES, tallyOf, tallyTexts } from "./coverage.ts";
-import { exitCodeOf, type Outcome, type Report, type RuleReport } from "./model.ts";
+import { exitCodeOf, type Report, type RuleReport } from "./model.ts";
 import {
   conclusionOf,
   countOf,
@@ -15,7 +16,7 @@ import {
 
 const WIDTH = 100;
 
-const HEADINGS = { failed: "FAILED", warning: "WARNING", noted: "NOTED" };
+const HEADINGS = { failed: "FAILED", warning: "WARNING" };
 
 export function renderTable(report: Report): string {
   const lines = [
@@ -38,7 +39,7 @@ export function renderTable(report: Report): string {
   return [...lines, "", ...totals(report), ""].join("\n");
 }
 
-/** The sign of a target is where its column is in the lines of the rules. */
+/** The sign of a target stands in the column that it has in the lines of the rules. */
 function targetLines({ targets, rules, routes }: Report, place: number): string[] {
   const outcomes = rules.map(({ level, outcomes }) => ({ level, outcomes: [outcomes[place]] }));
   const failed = outcomes.some(
@@ -84,9 +85,9 @@ function ruleLines(rule: RuleReport, report: Report): string[] {
   ];
 }
 
-/** A line for a shell is one line, however long. */
+/** Shell lines are not wrapped. */
 function failureLines(rule: RuleReport, outcome: Outcome, target: string) {
-  if (outcome.kind !== "failed" && outcome.kind !== "noted") return [];
+  if (outcome.kind !== "failed") return [];
   const heading = HEADINGS[verdictOf(rule, outcome) as keyof typeof HEADINGS];
   return [
     { text: `${heading} on ${target}: ${outcome.message}`, wraps: true },
@@ -94,7 +95,7 @@ function failureLines(rule: RuleReport, outcome: Outcome, target: string) {
   ];
 }
 
-/** A rule counts once, by the worst that some target showed of it. */
+/** A rule counts once, by its worst outcome on any target. */
 function totals({ rules, targets, seed, durationMs }: Report): string[] {
   const failed = rules.filter((rule) => worstOf(rule) === "failed");
   const perTarget = targets.map(({ name }, place) => {
@@ -112,7 +113,7 @@ function totals({ rules, targets, seed, durationMs }: Report): string[] {
   ].flatMap((line) => hang("", line));
 }
 
-/** A server's text moves no cursor and paints nothing: what is not visible is written as its code. */
+/** Escapes invisible characters, so that a server's text cannot control the terminal. */
 function printable(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, (character) =>
     character === "\t" ? " " : `\\u{${character.codePointAt(0)?.toString(16)}}`,
@@ -123,7 +124,7 @@ function indent(margin: number, text: string): string[] {
   return text.split("\n").flatMap((line) => hang(" ".repeat(margin), line));
 }
 
-/** Wrapped text behind a heading, under which its further lines are empty. */
+/** Wraps text after a heading, with a hanging indent of its width. */
 function hang(heading: string, text: string): string[] {
   const margin = " ".repeat(heading.length);
   return wrap(text, WIDTH - heading.length).map((line, at) =>

@@ -1,14 +1,14 @@
-/** What every report says alike: the word for an outcome, its sign, and the order of the document. */
-import type { Outcome, Report, RuleReport } from "./model.ts";
+/** Words shared by all reports: verdicts, their signs, and the order of the document. */
+import type { Outcome } from "../run/outcome.ts";
+import type { Report, RuleReport } from "./model.ts";
 
 /** A broken SHOULD is a warning. */
 export type Verdict = Outcome["kind"] | "warning";
 
-/** From what to read first to what nobody can do anything about. */
+/** From the most to the least urgent. */
 export const VERDICTS: readonly Verdict[] = [
   "failed",
   "warning",
-  "noted",
   "passed",
   "blocked",
   "not run",
@@ -19,7 +19,6 @@ export const VERDICTS: readonly Verdict[] = [
 export const SIGNS: Record<Verdict, string> = {
   failed: "✗",
   warning: "!",
-  noted: "i",
   passed: "✓",
   blocked: "·",
   "not run": "·",
@@ -31,17 +30,17 @@ export function verdictOf({ level }: Pick<RuleReport, "level">, { kind }: Outcom
   return kind === "failed" && level !== "MUST" ? "warning" : kind;
 }
 
-/** What some target showed of a rule, the worst first. */
+/** The worst verdict of a rule on any target. */
 export function worstOf(rule: Pick<RuleReport, "level" | "outcomes">): Verdict {
   const verdicts = rule.outcomes.map((outcome) => verdictOf(rule, outcome));
   return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? "not run";
 }
 
 export function isChecked(verdict: Verdict): boolean {
-  return ["failed", "warning", "noted", "passed"].includes(verdict);
+  return ["failed", "warning", "passed"].includes(verdict);
 }
 
-/** "171 passed, 2 failed, 57 not checked": what is zero is left out, unless it is the failed ones. */
+/** "171 passed, 2 failed, 57 not checked"; omits zeros except for passed and failed. */
 export function countsOf(verdicts: Verdict[]): string {
   const count = (verdict: Verdict) => verdicts.filter((it) => it === verdict).length;
   const unchecked = verdicts.filter((verdict) => !isChecked(verdict)).length;
@@ -49,7 +48,6 @@ export function countsOf(verdicts: Verdict[]): string {
     `${count("passed")} passed`,
     `${count("failed")} failed`,
     ...(count("warning") > 0 ? [countOf(count("warning"), "warning")] : []),
-    ...(count("noted") > 0 ? [`${count("noted")} noted`] : []),
     ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
   ].join(", ");
 }
@@ -70,7 +68,7 @@ export function sectionOf({ source }: { source: string }): string {
   return source.replace(/,.*| \d+$/, "");
 }
 
-/** The rules by section, both in the order of the document. */
+/** Groups rules by section, in the order of the document. */
 export function rulesBySection({ rules, statements }: Report): Map<string, RuleReport[]> {
   const places = new Map(statements.map(({ source }, place) => [source, place]));
   const placeOf = ({ source }: RuleReport) => places.get(source) ?? statements.length;
@@ -80,7 +78,7 @@ export function rulesBySection({ rules, statements }: Report): Map<string, RuleR
   );
 }
 
-/** What the document says where the rule stands. */
+/** The sentence of the document that a rule comes from. */
 export function sentenceOf(
   { statements }: Pick<Report, "statements">,
   { id, source }: Pick<RuleReport, "id" | "source">,
@@ -99,7 +97,7 @@ export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): Ma
   return groups;
 }
 
-/** Why rules were not checked: the reason with the targets it holds for, and its rules. */
+/** Groups unchecked rules by reason; a reason that holds on some targets names them. */
 export function reasonsOf({ rules, targets }: Report): Map<string, RuleReport[]> {
   const found = rules.flatMap((rule) => {
     const reasons = groupBy([...rule.outcomes.entries()], ([, outcome]) =>

@@ -1,4 +1,4 @@
-/** Ends a check that lacks something to judge, for example a second free branch. */
+/** Ends a check that cannot judge its rule here, for example without a second free branch. */
 export class Blocked extends Error {
   override readonly name = "Blocked";
 }

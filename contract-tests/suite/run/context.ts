@@ -1,4 +1,4 @@
-/** What a check works with: clients of the target, a record of what they sent, what was answered. */
+/** Gives a check its clients of the target, and records each request with its answer. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ApiClient, type ClientOptions, createClient } from "@hosted-postgres/client";
 import { Blocked } from "./blocked.ts";
@@ -12,23 +12,23 @@ export interface Context {
   target: Target;
   /** A client of the target with its key. */
   api: ApiClient;
-  /** Another client; what is not given is as in `api`. */
+  /** Creates another client; options default to those of `api`. */
   client(options?: Partial<ClientOptions>): ApiClient;
-  /** A fetch that asks the mock for these examples, one a request, and fails when there are more. */
+  /** A fetch that asks the mock for these examples, one per request, and fails after the last. */
   play(...turns: Turn[]): Fetch;
-  /** The fetch of every client here. */
+  /** The fetch behind every client here. */
   fetch: Fetch;
-  /** Lets the server's time pass, in milliseconds: at once where it can be moved. */
+  /** Lets time pass on the server, in milliseconds: at once if its clock can be moved. */
   pause(ms: number): Promise<void>;
-  /** A name that nothing else has, or the one of the examples where they are all there is. */
+  /** Returns a name that nothing else has; on a target without state, the name as it is. */
   unique(name: string): string;
-  /** What this check sent, in order. */
+  /** The requests of this check, in order. */
   exchanges: Exchange[];
-  /** Why a request was held back, whatever the check made of that. */
+  /** Set when a request was blocked, even if the check swallowed the error. */
   heldBack(): Blocked | undefined;
 }
 
-/** The name of an example, and what to change in it. */
+/** The name of an example, and how to change its body. */
 export type Turn = string | { example: string; edit: (body: never) => unknown };
 
 /** Sees every answer and counts the requests. */
@@ -37,121 +37,122 @@ export interface Onlooker {
   look(answer: Answer, target: Target, secrets: Secrets): void;
 }
 
-/** What the checks of one run on one target have in common. */
-export interface Session extends Shared {
-  target: Target;
-  watch: Onlooker;
-  secrets: Secrets;
-  ledger: Ledger;
-  seed: number;
-}
-
-/** What all sessions of a run have in common. */
-export interface Shared {
+/** Shared by all checks of a run. */
+export interface ContextOptions {
+  /** Default: one in memory. */
   ledger?: Ledger | undefined;
-  /** Names begin with it. Default 1. */
+  /** Unique names begin with it. Default: 1. */
   seed?: number | undefined;
-  /** The most requests that may be sent. Default: no bound. */
+  /** Maximum number of requests. Default: no bound. */
   budget?: number | undefined;
-  /** Stands before the fetch of every client: one that is wrong in some way. */
+  /** Wraps the fetch of every client, to make the client wrong in some way. */
   clientFault?: ((next: Fetch) => Fetch) | undefined;
-}
-
-export function createSession(
-  target: Target,
-  watch: Onlooker,
-  { ledger = new Ledger(), seed = 1, ...shared }: Shared = {},
-): Session {
-  const secrets = new Secrets();
-  secrets.add(target.apiKey, "API_KEY");
-  for (const [name, owned] of Object.entries(target.keys ?? {})) {
-    secrets.add(owned.key, `${name.toUpperCase()}_KEY`);
-  }
-  return { ...shared, target, watch, secrets, ledger, seed };
-}
-
-/** What a server says that it does not serve, it is not asked for. */
-function unserved({ route }: Exchange, { routes }: Target): string | undefined {
-  return route && !routes.includes(route) ? `${route.name} is not served` : undefined;
+  /** Default: one that only counts. */
+  watch?: Onlooker | undefined;
+  /** Default: the target's keys. */
+  secrets?: Secrets | undefined;
 }
 
 let names = 0;
 
-export function createContext(session: Session): Context {
-  const { target, watch, secrets, ledger, seed, budget = Infinity, clientFault } = session;
-  const { fetch = globalThis.fetch } = target;
+export function createContext(target: Target, options: ContextOptions = {}): Context {
+  const { seed = 1, clientFault, ...recording } = options;
   const exchanges: Exchange[] = [];
   let heldBack: Blocked | undefined;
+  const fetch = recordedFetch(target, recording, {
+    onSend: (exchange) => exchanges.push(exchange),
+    onBlock: (blocked) => {
+      heldBack = blocked;
+    },
+  });
 
-  const recorded: Fetch = async (url, init) => {
+  // The suite would not see the client's retries.
+  const client = ({ fetch: own = fetch, ...rest }: Partial<ClientOptions> = {}) => {
+    const defaults = { baseUrl: target.url, apiKey: target.apiKey, retries: 0 };
+    return createClient({ ...defaults, ...rest, fetch: clientFault?.(own) ?? own });
+  };
+
+  return {
+    target,
+    api: client(),
+    client,
+    play: (...turns) => playing(turns, fetch),
+    fetch,
+    async pause(ms) {
+      if (target.control) target.control.advance(ms);
+      else await sleep(ms);
+    },
+    unique: (name) =>
+      target.lacks.state === undefined ? `contract-${seed}-${name}-${++names}` : name,
+    exchanges,
+    heldBack: () => heldBack,
+  };
+}
+
+/** Sends what the target allows, and records it in the exchange, the ledger and the watch. */
+function recordedFetch(
+  target: Target,
+  {
+    ledger = new Ledger(),
+    secrets = Secrets.of(target),
+    watch = { requests: 0, look() {} },
+    budget = Infinity,
+  }: ContextOptions,
+  on: { onSend(exchange: Exchange): void; onBlock(blocked: Blocked): void },
+): Fetch {
+  return async (url, init) => {
     const exchange = exchangeOf(url, init, target.url);
     const reason =
       watch.requests >= budget
         ? `the budget of ${budget} requests is used up`
         : (unserved(exchange, target) ?? forbidden(exchange, target, ledger));
     if (reason !== undefined) {
-      heldBack = new Blocked(reason);
-      throw heldBack;
+      const blocked = new Blocked(reason);
+      on.onBlock(blocked);
+      throw blocked;
     }
     watch.requests += 1;
-    exchanges.push(exchange);
-    const enterAnswer = enter(exchange, session);
-    const response = await record(exchange, await patientFetch(url, init));
+    on.onSend(exchange);
+    const enterAnswer = enter(exchange, { ledger, secrets });
+    const response = await record(exchange, await patientFetch(target, url, init));
     secrets.learn(exchange.json);
     enterAnswer();
     watch.look(exchange as Answer, target, secrets);
     return response;
   };
+}
 
-  /** Waits when a server asks for it: rate limits are not shown, so they are no fault. */
-  const patientFetch: Fetch = async (url, init) => {
-    for (let attempt = 1; ; attempt++) {
-      const response = await fetch(url, init);
-      if (response.status !== 429 || attempt === 5) return response;
-      // Where time is moved by hand, none passes by itself.
-      if (target.control) continue;
-      const askedS = Number(response.headers.get("retry-after"));
-      await sleep(Math.min(askedS > 0 ? askedS * 1_000 : 1_000, 10_000));
-    }
-  };
+/** Blocks requests to routes that the target does not serve. */
+function unserved({ route }: Exchange, { routes }: Target): string | undefined {
+  return route && !routes.includes(route) ? `${route.name} is not served` : undefined;
+}
 
-  // What a client tries again, the suite would not see.
-  const client = ({ fetch = recorded, ...options }: Partial<ClientOptions> = {}) => {
-    const defaults = { baseUrl: target.url, apiKey: target.apiKey, retries: 0 };
-    return createClient({ ...defaults, ...options, fetch: clientFault?.(fetch) ?? fetch });
-  };
-
-  function play(...turns: Turn[]): Fetch {
-    const left = [...turns];
-    return async (url, init) => {
-      const turn = left.shift();
-      if (turn === undefined) throw new Error("one request more than was expected");
-      const headers = new Headers(init.headers);
-      headers.set("Prefer", `example=${typeof turn === "string" ? turn : turn.example}`);
-      const response = await recorded(url, { ...init, headers });
-      return typeof turn === "string"
-        ? response
-        : Response.json(turn.edit((await response.json()) as never));
-    };
+/** Waits out a 429: the document shows no rate limits, so one is not a fault. */
+async function patientFetch(
+  { fetch = globalThis.fetch, control }: Target,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(url, init);
+    if (response.status !== 429 || attempt === 5) return response;
+    // A clock moved by hand does not run by itself, so waiting would not help.
+    if (control) continue;
+    const askedS = Number(response.headers.get("retry-after"));
+    await sleep(Math.min(askedS > 0 ? askedS * 1_000 : 1_000, 10_000));
   }
+}
 
-  const pause = async (ms: number) => {
-    if (target.control) target.control.advance(ms);
-    else await sleep(ms);
-  };
-
-  const unique = (name: string) =>
-    target.lacks.state === undefined ? `contract-${seed}-${name}-${++names}` : name;
-
-  return {
-    target,
-    api: client(),
-    client,
-    play,
-    fetch: recorded,
-    pause,
-    unique,
-    exchanges,
-    heldBack: () => heldBack,
+function playing(turns: Turn[], fetch: Fetch): Fetch {
+  const left = [...turns];
+  return async (url, init) => {
+    const turn = left.shift();
+    if (turn === undefined) throw new Error("one request more than was expected");
+    const headers = new Headers(init.headers);
+    headers.set("Prefer", `example=${typeof turn === "string" ? turn : turn.example}`);
+    const response = await fetch(url, { ...init, headers });
+    return typeof turn === "string"
+      ? response
+      : Response.json(turn.edit((await response.json()) as never));
   };
 }

@@ -1,10 +1,10 @@
-/** The requests of a check as lines for a shell, so that a failure can be seen again by hand. */
+/** Renders the requests of a check as shell lines, to reproduce a failure by hand. */
 import type { Exchange } from "./exchange.ts";
 import type { Secrets } from "./secrets.ts";
 
 const MOST_LINES = 25;
 
-/** With $BASE_URL and $API_KEY; looks that repeat each other are one line. */
+/** Uses $BASE_URL and $API_KEY; consecutive equal requests share one line. */
 export function curlLines(exchanges: Exchange[], baseUrl: string, secrets: Secrets): string[] {
   const lines: { line: string; answers: string[] }[] = [];
   for (const exchange of exchanges) {
@@ -16,7 +16,7 @@ export function curlLines(exchanges: Exchange[], baseUrl: string, secrets: Secre
   }
   const left = lines.length - MOST_LINES;
   return [
-    ...(left > 0 ? [`# ${left} requests before`] : []),
+    ...(left > 0 ? [`# ${left} earlier requests`] : []),
     ...lines.slice(-MOST_LINES).map(({ line, answers }) => `${line}  # ${summed(answers)}`),
   ];
 }
@@ -41,19 +41,19 @@ function curl({ method, url, headers, body }: Exchange, baseUrl: string, secrets
   return words.join(" ");
 }
 
-/** Where the shell reads variables: those of the secrets, and no others. */
+/** Escapes everything but the variables that stand for secrets. */
 function inDoubleQuotes(text: string, secrets: Secrets): string {
   const marked = secrets.hide(text, (name) => `${MARK}${name}${MARK}`);
   return marked.replaceAll(/["\\`$]/g, "\\$&").replaceAll(MARKED, "$$$1");
 }
 
-/** Where the shell reads none, so that they stand outside the quotes. */
+/** Single quotes take no variables, so those of the secrets stand outside the quotes. */
 function inQuotes(text: string, secrets: Secrets): string {
   const marked = secrets.hide(text, (name) => `${MARK}${name}${MARK}`);
   return marked.replaceAll("'", "'\\''").replaceAll(MARKED, `'"$$$1"'`);
 }
 
-/** A private character, so in no request. */
+/** A private-use character, which no request contains. */
 const MARK = "\uE000";
 const MARKED = new RegExp(`${MARK}(\\w+)${MARK}`, "g");
 

@@ -1,30 +1,32 @@
-/** One request and its answer, as they were on the wire, and the route they belong to. */
+/** One request and its answer, as on the wire, with the documented route they belong to. */
 import { type Route, routes } from "../spec/routes.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Exchange {
   method: string;
-  /** As it was passed to fetch, so with its encoding. */
+  /** As passed to fetch, percent-encoded. */
   url: string;
+  /** Below the base URL, without the query. */
+  path: string;
   headers: Headers;
   body: RequestInit["body"];
   sentAtMs: number;
-  /** Undefined if the document has none for this method and path. */
+  /** Undefined if this method and path are not documented. */
   route?: Route | undefined;
   /** The path parameters, decoded. */
   ids: Record<string, string>;
   query: URLSearchParams;
-  /** Undefined as long as there is no answer. */
+  /** Undefined until the answer arrives. */
   status?: number;
   answer?: Response;
-  /** The whole body; undefined if it broke off. */
+  /** The whole body; undefined if the connection broke. */
   text?: string | undefined;
-  /** Undefined if it is no JSON. */
+  /** Undefined if the body is not JSON. */
   json?: unknown;
 }
 
-/** An exchange that was answered. */
+/** An exchange with an answer. */
 export type Answer = Exchange & Required<Pick<Exchange, "status" | "answer">>;
 
 export function exchangeOf(url: string, init: RequestInit, baseUrl: string): Exchange {
@@ -34,6 +36,7 @@ export function exchangeOf(url: string, init: RequestInit, baseUrl: string): Exc
   return {
     method,
     url,
+    path,
     headers: new Headers(init.headers),
     body: init.body,
     sentAtMs: performance.now(),
@@ -42,12 +45,12 @@ export function exchangeOf(url: string, init: RequestInit, baseUrl: string): Exc
   };
 }
 
-/** The key it was sent with. */
+/** Returns the key that a request was sent with. */
 export function bearerOf({ headers }: Pick<Exchange, "headers">): string | undefined {
   return /^Bearer (\S+)$/.exec(headers.get("authorization") ?? "")?.[1];
 }
 
-/** Reads the answer, and gives one like it, which is cheaper than a clone that waits for both. */
+/** Reads the answer and returns an equal one, which is cheaper than `clone()`. */
 export async function record(exchange: Exchange, response: Response): Promise<Response> {
   exchange.answer = response;
   exchange.status = response.status;
@@ -58,7 +61,7 @@ export async function record(exchange: Exchange, response: Response): Promise<Re
     exchange.text = new TextDecoder().decode(body);
     exchange.json = JSON.parse(exchange.text);
   } catch (error) {
-    // Whoever asked for it will see that it broke off; that it is no JSON shows in the text.
+    // A broken body breaks for the caller too; a body that is not JSON is kept as text.
     body ??= new ReadableStream({ start: (controller) => controller.error(error) });
   }
   const { status, statusText, headers } = response;
@@ -67,7 +70,7 @@ export async function record(exchange: Exchange, response: Response): Promise<Re
 
 const patterns = routes
   .map((route) => ({ route, segments: route.path.split("/") }))
-  // A word of a path goes before a placeholder.
+  // A literal segment wins over a placeholder.
   .sort((a, b) => a.route.pathParameters.length - b.route.pathParameters.length);
 
 function routeOf(method: string, path: string): Pick<Exchange, "route" | "ids"> {

@@ -1,24 +1,24 @@
 /**
- * What a run made on a server that is not its own, so that it can be removed again: by the run, or
- * by `sweep` when the run was killed. One line of JSON each, written before the request it is about.
+ * Lists the things a run made on a shared server, so that the run, or `sweep` after a killed run,
+ * can remove them. Each entry is one line of JSON, written before its request is sent.
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
 export type Entry =
-  /** Something is about to be made: what is known of it if no answer comes. */
+  /** About to be made; identifies the thing if the answer never arrives. */
   | ({ n: number; event: "asked"; atMs: number } & Asked)
-  /** It was made, and is removed by DELETE of this path. */
+  /** Made; DELETE of this path removes it. */
   | { n: number; event: "made"; remove: string }
-  /** It was refused, or is gone. */
+  /** Refused by the server, or removed. */
   | { n: number; event: "refused" | "removed" };
 
 export type AskedEntry = Extract<Entry, { event: "asked" }>;
 
 export interface Asked {
   path: string;
-  /** The name of the key it was asked with, which may remove it. */
+  /** The name of the key that asked for it, and may remove it. */
   by?: string | undefined;
-  /** Of a key. */
+  /** Of an API key. */
   name?: string | undefined;
   /** Of a compute. */
   branch_id?: string | undefined;
@@ -29,7 +29,7 @@ export class Ledger {
   #entries: Entry[] = [];
   readonly #file: string | undefined;
 
-  /** Goes on with what the file has, if there is one. Without a file it is kept in memory. */
+  /** Continues an existing file. Without a file the entries stay in memory. */
   constructor(file?: string) {
     this.#file = file;
     if (file !== undefined && existsSync(file)) this.#entries = read(file);
@@ -50,7 +50,7 @@ export class Ledger {
     this.#write({ n, event });
   }
 
-  /** What was made and is still there, newest first. */
+  /** Everything made and not yet removed, newest first. */
   left(): { n: number; remove: string; by?: string | undefined }[] {
     const closed = this.#closed();
     const asked = new Map(this.#asked().map((entry) => [entry.n, entry]));
@@ -60,14 +60,14 @@ export class Ledger {
       .reverse();
   }
 
-  /** What was asked for, and nobody knows what became of it. */
+  /** Requests without a known result. */
   open(): AskedEntry[] {
     const closed = this.#closed();
     const made = new Set(this.#entries.flatMap(({ event, n }) => (event === "made" ? [n] : [])));
     return this.#asked().filter(({ n }) => !closed.has(n) && !made.has(n));
   }
 
-  /** Whether this path is of something made here, or below it. A key has two. */
+  /** Whether the path belongs to something made here. A key has two paths. */
   owns(path: string): boolean {
     const key = keyIn(path);
     return this.left().some(
@@ -100,7 +100,7 @@ function keyIn(path: string): string | undefined {
   return /\/api_keys\/([^/]+)$/.exec(path)?.[1];
 }
 
-/** A line that a kill cut short was written for nothing that was sent. */
+/** Skips a line cut short by a kill: its request was never sent. */
 function read(file: string): Entry[] {
   const lines = readFileSync(file, "utf8").split("\n");
   return lines.flatMap((line) => {

@@ -1,4 +1,4 @@
-/** What a rule is, and what becomes of it on a target. */
+/** The form of a rule, and how to run it on a target. */
 import type { StatementKey } from "../rules/statements.ts";
 import type { Context } from "./context.ts";
 import type { Answer } from "./exchange.ts";
@@ -7,21 +7,21 @@ import type { Need, Target } from "./target.ts";
 export type Rule = {
   /** Kebab-case; never changes its meaning. */
   id: string;
-  /** SHOULD: advice, or our reading of something not shown. NOTE: worth knowing, never a fault. */
-  level: "MUST" | "SHOULD" | "NOTE";
+  /** MUST: a sentence of the document. SHOULD: advice, or our reading of something not shown. */
+  level: "MUST" | "SHOULD";
   /** One sentence, true when the rule holds. */
   text: string;
-  /** The sentences of the document it stands on, the main one first. */
+  /** The sentences of the document behind it, the main one first. */
   states: readonly [StatementKey, ...StatementKey[]];
-  /** Whose promise it is. Default: the server's. Those of the client are checked on the mock. */
+  /** Set when the client makes the promise, which the mock shows. Default: the server does. */
   about?: "client";
-  /** What a target has to show for this rule to be checked, the rarest first. */
+  /** Abilities that the target needs for this rule to be checked, the rarest first. */
   needs?: readonly Need[];
-  /** Afterwards things that the target began with are gone: it comes at the very end. */
+  /** Destroys things that the target began with, so the rule runs at the very end. */
   usesUp?: true;
 } & (Scenario | Observer | Excuse);
 
-/** Sends requests of its own. */
+/** Sends its own requests. */
 export interface Scenario {
   /** Rejects when the rule is broken. */
   check: (context: Context) => Promise<void> | void;
@@ -29,15 +29,15 @@ export interface Scenario {
   excused?: never;
 }
 
-/** Looks at every answer of a run, whoever asked for it. */
+/** Looks at every answer of a run, whichever rule asked for it. */
 export interface Observer {
-  /** Throws when the rule is broken; tells whether there was something to judge. */
+  /** Throws when the rule is broken; returns whether there was something to judge. */
   observe: (answer: Answer, target: Target) => boolean;
   check?: never;
   excused?: never;
 }
 
-/** Why no server can show this through HTTP. */
+/** Cannot be shown through HTTP by any server; `excused` says why. */
 export interface Excuse {
   excused: string;
   check?: never;
@@ -49,13 +49,13 @@ export function sourceOf({ states: [main] }: Pick<Rule, "states">): string {
   return main.slice(0, main.lastIndexOf(": "));
 }
 
-export type Verdict =
+export type Plan =
   | { kind: "check"; rule: Rule & Scenario }
   | { kind: "observe"; rule: Rule & Observer }
   | { kind: "excused" | "not showable"; reason: string };
 
-/** What to do with a rule on a target. */
-export function judge(rule: Rule, { lacks }: Pick<Target, "lacks">): Verdict {
+/** Decides how to run a rule on a target, or why not to. */
+export function planFor(rule: Rule, { lacks }: Pick<Target, "lacks">): Plan {
   if (rule.excused !== undefined) return { kind: "excused", reason: rule.excused };
   const needs: readonly Need[] = [
     ...(rule.about === "client" ? ["client" as const] : []),

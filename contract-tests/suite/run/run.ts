@@ -1,135 +1,139 @@
 /** Runs rules on a target. */
-
-import type { Outcome } from "../reports/model.ts";
 import { Blocked } from "./blocked.ts";
-import {
-  type Context,
-  createContext,
-  createSession,
-  type Session,
-  type Shared,
-} from "./context.ts";
+import { type Context, type ContextOptions, createContext } from "./context.ts";
 import { curlLines } from "./curl.ts";
-import { judge, type Rule, type Scenario } from "./rule.ts";
-import type { Stage } from "./stage.ts";
+import { Ledger } from "./ledger.ts";
+import type { Outcome } from "./outcome.ts";
+import { type Observer, planFor, type Rule, type Scenario } from "./rule.ts";
+import { Secrets } from "./secrets.ts";
+import type { Target } from "./target.ts";
 import { tour } from "./tour.ts";
 import { createWatch, messageOf, type Watch } from "./watch.ts";
 
-export interface RunOptions extends Shared {
-  /** Why a rule is left out, if it is. */
-  leftOut?: (rule: Rule) => string | undefined;
-  /** Told of each rule that was judged. */
+export interface RunOptions
+  extends Pick<ContextOptions, "ledger" | "seed" | "budget" | "clientFault"> {
+  /** Called for each rule with its outcome. */
   onOutcome?: (rule: Rule, outcome: Outcome) => void;
   /** Whether to go on after this outcome. Default: always. */
   goOn?: (rule: Rule, outcome: Outcome) => boolean;
 }
 
-export interface StageRun {
+export interface Run {
   /** By the id of the rule. */
   outcomes: Map<string, Outcome>;
   watch: Watch;
   durationMs: number;
 }
 
-/** Judges every rule on a stage: first those that send requests, then those that looked on. */
+/** Runs scenarios one after the other; observers look on, and are told at the end if they held. */
 export async function runOn(
-  stage: Stage,
+  target: Target,
   rules: readonly Rule[],
-  { leftOut = () => undefined, onOutcome, goOn = () => true, ...shared }: RunOptions = {},
-): Promise<StageRun> {
+  { onOutcome, goOn = () => true, ...options }: RunOptions = {},
+): Promise<Run> {
   const startedMs = performance.now();
-  const watch = createWatch(rules, stage.lacks);
+  const { scenarios, observers, unchecked } = planned(rules, target);
+  const watch = createWatch(observers);
+  const shared = { ...options, watch };
   const outcomes = new Map<string, Outcome>();
-  const judged = (rule: Rule, outcome: Outcome) => {
+  const add = (rule: Rule, outcome: Outcome) => {
     outcomes.set(rule.id, outcome);
     onOutcome?.(rule, outcome);
     return goOn(rule, outcome);
   };
-  const done = () => ({ outcomes, watch, durationMs: performance.now() - startedMs });
-
-  const observers: Extract<ReturnType<typeof judge>, { kind: "observe" }>["rule"][] = [];
-  const scenarios: (Rule & Scenario)[] = [];
-  for (const rule of rules) {
-    const reason = leftOut(rule);
-    const verdict =
-      reason === undefined ? judge(rule, stage) : ({ kind: "not run", reason } as const);
-    if (verdict.kind === "check") scenarios.push(verdict.rule);
-    else if (verdict.kind === "observe") observers.push(verdict.rule);
-    else judged(rule, verdict);
-  }
-
-  // What they saw go wrong is told at once, that nothing did only at the end.
-  const judgeObservers = (isEnd: boolean) =>
+  const addFailedObservers = () =>
     observers
-      .filter(({ id }) => !outcomes.has(id) && (isEnd || watch.hasFailed(id)))
-      .every((rule) => judged(rule, watch.outcomeOf(rule)));
+      .filter(({ id }) => !outcomes.has(id) && watch.hasFailed(id))
+      .every((rule) => add(rule, watch.outcomeOf(rule)));
 
-  // What goes wrong on the tour is for the rules to find.
-  if (observers.length > 0) await inContext(stage, watch, shared, tour).catch(() => {});
-  if (!judgeObservers(false)) return done();
-  for (const rule of inOrder(scenarios)) {
-    if (!judged(rule, await runRule(rule, stage, watch, shared))) return done();
-    if (!judgeObservers(false)) return done();
-  }
-  judgeObservers(true);
-  return done();
+  const judgeAll = async () => {
+    for (const { rule, outcome } of unchecked) add(rule, outcome);
+    // An error on the tour is left for the rules to find.
+    if (observers.length > 0) await inContext(target, shared, tour).catch(() => {});
+    if (!addFailedObservers()) return;
+    for (const rule of inOrder(scenarios)) {
+      if (!add(rule, await runRule(rule, target, shared))) return;
+      if (!addFailedObservers()) return;
+    }
+    for (const rule of observers) {
+      if (!outcomes.has(rule.id) && !add(rule, watch.outcomeOf(rule))) return;
+    }
+  };
+
+  await judgeAll();
+  return { outcomes, watch, durationMs: performance.now() - startedMs };
 }
 
-/** Judges a rule that sends requests of its own. */
-export async function runRule(
+function planned(rules: readonly Rule[], target: Target) {
+  const scenarios: (Rule & Scenario)[] = [];
+  const observers: (Rule & Observer)[] = [];
+  const unchecked: { rule: Rule; outcome: Outcome }[] = [];
+  for (const rule of rules) {
+    const plan = planFor(rule, target);
+    if (plan.kind === "check") scenarios.push(plan.rule);
+    else if (plan.kind === "observe") observers.push(plan.rule);
+    else unchecked.push({ rule, outcome: plan });
+  }
+  return { scenarios, observers, unchecked };
+}
+
+async function runRule(
   rule: Rule & Scenario,
-  stage: Stage,
-  watch: Watch,
-  shared: Shared = {},
+  target: Target,
+  options: ContextOptions,
 ): Promise<Outcome> {
   const startedMs = performance.now();
-  let used: { context: Context; session: Session } | undefined;
-  const routes = () => [
-    ...new Set(used?.context.exchanges.flatMap(({ route }) => (route ? [route.name] : []))),
-  ];
-  const durationMs = () => Math.round(performance.now() - startedMs);
+  let used: { context: Context; secrets: Secrets } | undefined;
+  const facts = () => ({
+    routes: [
+      ...new Set(used?.context.exchanges.flatMap(({ route }) => (route ? [route.name] : []))),
+    ],
+    durationMs: Math.round(performance.now() - startedMs),
+  });
   try {
-    await inContext(stage, watch, shared, async (context, session) => {
-      used = { context, session };
+    await inContext(target, options, async (context, secrets) => {
+      used = { context, secrets };
       await rule.check(context);
     });
-    return { kind: "passed", routes: routes(), durationMs: durationMs() };
+    return { kind: "passed", ...facts() };
   } catch (error) {
     const blocked = error instanceof Blocked ? error : used?.context.heldBack();
     if (blocked) return { kind: "blocked", reason: blocked.message };
     if (!used) throw error;
-    const { context, session } = used;
+    const { context, secrets } = used;
     return {
-      kind: rule.level === "NOTE" ? "noted" : "failed",
-      message: session.secrets.hide(messageOf(error)),
-      curl: curlLines(context.exchanges, session.target.url, session.secrets),
-      routes: routes(),
-      durationMs: durationMs(),
+      kind: "failed",
+      message: secrets.hide(messageOf(error)),
+      curl: curlLines(context.exchanges, context.target.url, secrets),
+      ...facts(),
     };
   }
 }
 
-/** Gives a check a context on the stage, and removes what it made there. */
+/** Runs a check in a world of its own, or in the shared one and removes what it made there. */
 async function inContext(
-  stage: Stage,
-  watch: Watch,
-  shared: Shared,
-  check: (context: Context, session: Session) => Promise<void>,
+  target: Target,
+  { ledger = new Ledger(), ...options }: ContextOptions,
+  check: (context: Context, secrets: Secrets) => Promise<void>,
 ): Promise<void> {
-  const { close, ...target } = await stage.open();
-  const session = createSession(target, watch, shared);
+  const own = target.fresh ? await target.fresh() : target;
+  const secrets = Secrets.of(own);
   try {
-    await check(createContext(session), session);
+    await check(createContext(own, { ...options, ledger, secrets }), secrets);
   } finally {
-    if (target.lacks.state === undefined && !close) await cleanUp(session);
-    await close?.();
+    if (target.fresh) await own.close?.();
+    else if (target.lacks.state === undefined) {
+      await cleanUp(target, { ledger, secrets, watch: options.watch });
+    }
   }
 }
 
-/** Removes what the ledger says was made and is still there; what cannot be, stays in it. */
-export async function cleanUp(session: Session): Promise<void> {
-  const { target, ledger, secrets } = session;
-  const { fetch } = createContext({ ...session, clientFault: undefined, budget: undefined });
+/** Removes everything the ledger lists as made; entries that cannot be removed stay in it. */
+export async function cleanUp(
+  target: Target,
+  { ledger, secrets, watch }: Pick<ContextOptions, "watch"> & { ledger: Ledger; secrets: Secrets },
+): Promise<void> {
+  const { fetch } = createContext(target, { ledger, secrets, watch });
   for (const { remove, by } of ledger.left()) {
     // A member creates scoped keys, but only administrators revoke them.
     for (const key of new Set([(by && secrets.named(by)) ?? target.apiKey, target.apiKey])) {
@@ -140,7 +144,7 @@ export async function cleanUp(session: Session): Promise<void> {
   }
 }
 
-/** What leaves something behind comes later, what takes something away last. */
+/** Puts rules that leave something behind later, and those that destroy something last. */
 function inOrder(rules: (Rule & Scenario)[]): (Rule & Scenario)[] {
   const rank = ({ needs = [], usesUp }: Rule) =>
     Number(needs.includes("disposable")) + Number(usesUp === true);

@@ -1,4 +1,4 @@
-/** Calls a route through the client, with the spec's examples for what is not given. */
+/** Sends a documented route through the client. */
 import type { ApiClient, Result } from "@hosted-postgres/client";
 import type { Route } from "../spec/routes.ts";
 import { Blocked } from "./blocked.ts";
@@ -6,11 +6,11 @@ import { Blocked } from "./blocked.ts";
 export interface Sending {
   ids: Readonly<Record<string, string | number>>;
   headers?: Record<string, string> | undefined;
-  /** Default: the first example. */
+  /** Default: the first example of the spec. */
   body?: unknown;
 }
 
-/** Calls a route through the client, with the spec's examples for query and body. */
+/** Query and body default to the spec's examples. Rejects with `Blocked` when an id is missing. */
 export async function send(
   api: ApiClient,
   { method, path, pathParameters, query, body, success, responseShown }: Route,
@@ -29,7 +29,7 @@ export async function send(
   return isJson && !responseShown && result.response.ok ? withJson(result) : result;
 }
 
-/** What is not shown may be no JSON at all. */
+/** An undocumented body may not be JSON at all. */
 function withJson(result: Result<unknown>): Result<unknown> {
   try {
     return { ...result, data: JSON.parse(String(result.data)) } as Result<unknown>;

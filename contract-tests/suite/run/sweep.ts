@@ -1,38 +1,41 @@
-/** Removes what the ledger of a run says was made, and nothing else. */
-
+/** Removes everything the ledger of a run lists, and nothing else. */
 import { unshownListIn } from "../spec/unshown-list.ts";
-import { createContext, type Session } from "./context.ts";
-import type { AskedEntry } from "./ledger.ts";
+import { type Context, createContext } from "./context.ts";
+import type { AskedEntry, Ledger } from "./ledger.ts";
 import { cleanUp } from "./run.ts";
+import { Secrets } from "./secrets.ts";
+import type { Target } from "./target.ts";
 
 export interface Swept {
-  /** Paths below the base address. */
+  /** Paths below the base URL. */
   removed: string[];
   left: string[];
 }
 
-export async function sweep(session: Session): Promise<Swept> {
-  const { ledger } = session;
+/** @throws {Error} when a list that may contain an unanswered creation cannot be read */
+export async function sweep(target: Target, ledger: Ledger): Promise<Swept> {
+  const secrets = Secrets.of(target);
+  const context = createContext(target, { ledger, secrets });
   for (const asked of ledger.open()) {
-    const remove = await found(session, asked);
+    const remove = await pathMadeBy(asked, context, secrets);
     if (remove === undefined) ledger.close(asked.n, "refused");
     else ledger.made(asked.n, remove);
   }
   const before = ledger.left().map(({ remove }) => remove);
-  await cleanUp(session);
+  await cleanUp(target, { ledger, secrets });
   const left = ledger.left().map(({ remove }) => remove);
   return { removed: before.filter((path) => !left.includes(path)), left };
 }
 
-/** What came of a request that was never answered: a key by its name, a compute by its branch. */
-async function found(
-  session: Session,
+/** Finds the result of a request without an answer: a key by its name, a compute by its branch. */
+async function pathMadeBy(
   { path, by, name, branch_id, atMs }: AskedEntry,
+  { target, fetch }: Context,
+  secrets: Secrets,
 ): Promise<string | undefined> {
-  const { target, secrets } = session;
   const key = (by && secrets.named(by)) ?? target.apiKey;
   const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
-  const response = await createContext(session).fetch(`${target.url}${path}`, { headers });
+  const response = await fetch(`${target.url}${path}`, { headers });
   if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
   const items = (unshownListIn(await response.json()) ?? []) as {
     id: string | number;

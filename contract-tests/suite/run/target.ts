@@ -1,5 +1,4 @@
-/** A server under test: where it is, what it may be asked, and what it cannot show. */
-
+/** A server under test: its address, what a run may do there, and what it cannot show. */
 import type { Route } from "../spec/routes.ts";
 import type { Fetch } from "./exchange.ts";
 
@@ -8,16 +7,16 @@ export interface Target {
   url: string;
   /** A key the server accepts. Never printed. */
   apiKey: string;
-  /** Existing things by the name of their path parameter, and two branches to attach a compute to. */
+  /** Ids of existing things by path parameter, and of two branches without a compute. */
   ids: Readonly<Record<string, string | number>>;
-  /** Why the server cannot show a rule that needs this. What is not named here it can show. */
+  /** For each ability the server lacks, the reason. */
   lacks: Lacks;
   changes: Changes;
-  /** What it serves of the document. */
+  /** The documented routes it serves. */
   routes: readonly Route[];
   /**
-   * What it takes where the document shows no body, by the name of the route; the others take the
-   * spec's examples. Undefined if nobody knows.
+   * Request bodies by route, where the document shows none; the other routes take the spec's
+   * examples. Undefined if unknown.
    */
   bodies?: Readonly<Record<string, unknown>>;
   /** How to send a key that the server rejects. */
@@ -26,28 +25,28 @@ export interface Target {
   fetch?: Fetch;
   keys?: Readonly<Partial<Record<KeyName, OwnedKey>>>;
   control?: Control;
-  /** The type of a read replica, which is not shown. */
+  /** The type of a read replica, which is undocumented. */
   replicaType?: string;
+  /** Makes a separate world for one check. Without it, all checks share this target. */
+  fresh?: () => Promise<Target>;
+  close?: () => Promise<void>;
 }
 
-/**
- * What may be done to the things on a server: none of it, only to those the run made itself, or to
- * all, because nobody needs them.
- */
+/** What a run may change on a server: nothing, only what it made itself, or everything. */
 export type Changes = "none" | "own" | "all";
 
 export type Lacks = Readonly<Partial<Record<Need, string>>>;
 
 /**
- * - `client`: it is about the client, which needs no second server
+ * - `client`: runs the rules about the client, which one target is enough for
  * - `examples`: the server answers a named example of the spec when asked for it
  * - `writes`: other requests than GET may be sent with a key
- * - `disposable`: what the world begins with may be lost
+ * - `disposable`: things that exist before the run may be destroyed
  * - `state`: an answer depends on the requests before it
- * - `time`: the server's time can be moved
- * - `keys`: one key is told from another
+ * - `time`: the server's clock can be moved
+ * - `keys`: the server distinguishes keys
  * - `network`: computes accept Postgres connections
- * - `control`: what no shown request asks for can be asked for
+ * - `control`: undocumented actions can be triggered
  */
 export type Need =
   | "client"
@@ -62,27 +61,28 @@ export type Need =
 
 /**
  * - `admin`: personal key of an administrator of the organization, who has a personal project
- * - `member`: personal key of a member who is no administrator
+ * - `member`: personal key of a member who is not an administrator
  * - `organization`, `project`: key of the organization, and of its project
  */
-export type KeyName = "admin" | "member" | "organization" | "project";
+export const KEY_NAMES = ["admin", "member", "organization", "project"] as const;
+export type KeyName = (typeof KEY_NAMES)[number];
 
 export interface OwnedKey {
   id: number;
   key: string;
 }
 
-/** What a target can be made to do beside answering requests. */
+/** Controls a target outside its API. */
 export interface Control {
-  /** Moves the server's time, in milliseconds. */
+  /** Moves the server's clock forward, in milliseconds. */
   advance(ms: number): void;
-  /** Connects to a compute, as a program with a connection string does. */
+  /** Connects to a compute as a Postgres client does. */
   connect(endpoint_id: string): Connection;
-  /** Lets the next operation with this action be one that cannot complete. */
+  /** Makes the next operation with this action fail. */
   failNext(action: string): void;
-  /** How to ask for it is not shown. */
+  /** Undocumented as a request. */
   disableScaleToZero(endpoint_id: string): void;
-  /** Transfers a project out of its organization; the body of that request is not shown. */
+  /** Transfers a project out of its organization; the body of that request is undocumented. */
   transfer(project_id: string): Promise<void>;
 }
 

@@ -1,10 +1,9 @@
-/** A walk past every answer whose shape the document shows, for those who look on. */
-
-import { send } from "../run/send.ts";
+/** Requests every answer whose shape the document shows, for the observers. */
 import { exampleNames, type Route, route as routeOf, routes } from "../spec/routes.ts";
 import type { Context } from "./context.ts";
+import { send } from "./send.ts";
 
-/** On the mock every example; elsewhere a short life of a compute and of a key. */
+/** On the mock every example; elsewhere the life of one compute and one key. */
 export async function tour(context: Context): Promise<void> {
   const { api, target } = context;
   if (target.lacks.examples === undefined) {
@@ -23,7 +22,7 @@ export async function tour(context: Context): Promise<void> {
     const isPossible = route.pathParameters.every((parameter) => parameter in ids);
     const isAllowed = route.method === "GET" || target.lacks.writes === undefined;
     if (!isPossible || !isAllowed || !target.routes.includes(route)) return {};
-    // One that fails is judged where it is what a rule asks for.
+    // The rules judge failures, not the tour.
     const answered = await send(api, route, { ids, body }).catch(() => undefined);
     return (answered?.data ?? {}) as Seen;
   }

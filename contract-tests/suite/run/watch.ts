@@ -1,10 +1,9 @@
-/** What a run sees in all of its traffic: how each route was answered, and what observers say. */
-
-import type { Coverage, Failure, Outcome } from "../reports/model.ts";
+/** Watches all traffic of a run: counts how each route was answered and asks the observers. */
 import type { Onlooker } from "./context.ts";
 import { curlLines } from "./curl.ts";
 import { type Answer, bearerOf } from "./exchange.ts";
-import { judge, type Observer, type Rule } from "./rule.ts";
+import type { Coverage, Failure, Outcome } from "./outcome.ts";
+import type { Observer, Rule } from "./rule.ts";
 import type { Target } from "./target.ts";
 
 export interface Watch extends Onlooker {
@@ -14,10 +13,7 @@ export interface Watch extends Onlooker {
   outcomeOf(rule: Rule & Observer): Outcome;
 }
 
-export function createWatch(rules: readonly Rule[], lacks: Target["lacks"]): Watch {
-  const observers = rules
-    .map((rule) => judge(rule, { lacks }))
-    .flatMap((verdict) => (verdict.kind === "observe" ? [verdict.rule] : []));
+export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
   const routesOf = new Map<string, Set<string>>(observers.map(({ id }) => [id, new Set()]));
   const failures = new Map<string, Failure>();
   const coverage: Watch["coverage"] = new Map();
@@ -27,14 +23,14 @@ export function createWatch(rules: readonly Rule[], lacks: Target["lacks"]): Wat
     coverage,
     look(answer, target, secrets) {
       cover(coverage, answer, target);
-      const route = answer.route?.name ?? `${answer.method} ${new URL(answer.url).pathname}`;
+      const route = answer.route?.name ?? `${answer.method} ${answer.path}`;
       for (const rule of observers) {
         if (failures.has(rule.id)) continue;
         try {
           if (rule.observe(answer, target)) routesOf.get(rule.id)?.add(route);
         } catch (error) {
           failures.set(rule.id, {
-            kind: rule.level === "NOTE" ? "noted" : "failed",
+            kind: "failed",
             message: secrets.hide(`${route}: ${messageOf(error)}`),
             curl: curlLines([answer], target.url, secrets),
             routes: [route],

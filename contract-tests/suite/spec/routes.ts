@@ -1,8 +1,7 @@
-/** The 168 documented routes, with what the spec gives as example of their parameters and bodies. */
-import table from "@hosted-postgres/openapi/documented-operations.json" with { type: "json" };
-import bundle from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
+/** The documented routes, with the spec's examples of their parameters and bodies. */
+import { spec as bundle, documentedOperations } from "./bundle.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a spec is a tree of anything, read by path.
+// biome-ignore lint/suspicious/noExplicitAny: a spec is an arbitrary tree, read by path.
 type Tree = any;
 
 const spec: Tree = bundle;
@@ -19,7 +18,7 @@ export interface Route {
   requestShown: boolean;
   pathParameters: string[];
   query: Record<string, unknown>;
-  /** Undefined if the route takes none. */
+  /** Undefined if the route takes no body. */
   body: MediaType | undefined;
   success: MediaType;
 }
@@ -27,36 +26,38 @@ export interface Route {
 export interface MediaType {
   type: string;
   schema: Record<string, unknown>;
-  /** By name; an example without a name is called `""`. */
+  /** By name; an unnamed example has the name `""`. */
   examples: Record<string, unknown>;
 }
 
-export const routes: Route[] = table.map(({ method, path, section, request, response }) => {
-  const item = spec.paths[path];
-  const operation = item[method.toLowerCase()];
-  const parameters: Tree[] = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
-    resolve,
-  );
-  const inPlace = (place: string) => parameters.filter((parameter) => parameter.in === place);
-  const body = resolve(operation.requestBody);
-  return {
-    name: `${method} ${path}`,
-    method: method as HttpMethod,
-    path,
-    section,
-    requestShown: request === "shown",
-    responseShown: response === "shown",
-    pathParameters: inPlace("path").map(({ name }) => name),
-    // A cursor means something only to the server that gave it.
-    query: Object.fromEntries(
-      inPlace("query")
-        .filter(({ name }) => name !== "cursor")
-        .map(({ name, example }) => [name, example]),
-    ),
-    body: body && mediaType(body),
-    success: mediaType(resolve(operation.responses["2XX"])),
-  };
-});
+export const routes: Route[] = documentedOperations.map(
+  ({ method, path, section, request, response }) => {
+    const item = spec.paths[path];
+    const operation = item[method.toLowerCase()];
+    const parameters: Tree[] = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
+      resolve,
+    );
+    const inPlace = (place: string) => parameters.filter((parameter) => parameter.in === place);
+    const body = resolve(operation.requestBody);
+    return {
+      name: `${method} ${path}`,
+      method: method as HttpMethod,
+      path,
+      section,
+      requestShown: request === "shown",
+      responseShown: response === "shown",
+      pathParameters: inPlace("path").map(({ name }) => name),
+      // A cursor is valid only on the server that issued it.
+      query: Object.fromEntries(
+        inPlace("query")
+          .filter(({ name }) => name !== "cursor")
+          .map(({ name, example }) => [name, example]),
+      ),
+      body: body && mediaType(body),
+      success: mediaType(resolve(operation.responses["2XX"])),
+    };
+  },
+);
 
 export function route(name: string): Route {
   const found = routes.find((route) => route.name === name);
@@ -81,7 +82,7 @@ function mediaType({ content }: Tree): MediaType {
   };
 }
 
-/** What a reference of the bundle points at; anything else as it is. */
+/** Follows a `$ref` of the bundle; returns any other node as it is. */
 export function resolve(node: Tree): Tree {
   if (typeof node?.$ref !== "string") return node;
   const steps: string[] = node.$ref.slice(2).split("/");

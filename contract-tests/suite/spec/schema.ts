@@ -1,10 +1,10 @@
-/** A second validator: Prism reads schemas by draft 7, this one by 2020-12, which OpenAPI 3.1 says. */
+/** A second validator: Prism reads schemas as draft 7, this one as 2020-12, like OpenAPI 3.1. */
 import { type Schema, Validator } from "@cfworker/json-schema";
-import spec from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
+import { spec } from "./bundle.ts";
 
 const validators = new Map<string, Validator>();
 
-/** What is wrong with a value, one line per fault; none if it fits the schema of the bundle. */
+/** Returns one line per violation of a schema that may refer to the bundle's components. */
 export function schemaErrors(schema: Record<string, unknown>, value: unknown): string[] {
   const key = JSON.stringify(schema);
   let validator = validators.get(key);

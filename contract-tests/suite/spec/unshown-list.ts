@@ -1,4 +1,4 @@
-/** A list in a body whose shape is not shown: the body itself, or the first array that it has. */
+/** Finds the list in an undocumented body: the body itself, or its first array. */
 export function unshownListIn(body: unknown): unknown[] | undefined {
   return Array.isArray(body) ? body : Object.values(body ?? {}).find(Array.isArray);
 }

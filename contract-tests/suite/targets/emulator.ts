@@ -1,30 +1,24 @@
-/** The emulator: the service with state, with a clock moved by hand, right or wrong in some way. */
+/** The emulator: the service with state, and a clock that the rules move. */
 import { type Emulator, type RunningEmulator, startEmulator } from "@hosted-postgres/emulator";
 import type { Fetch } from "../run/exchange.ts";
-import type { Stage } from "../run/stage.ts";
-import type { KeyName, Lacks, OwnedKey, Target } from "../run/target.ts";
+import { KEY_NAMES, type Lacks, type OwnedKey, type Target } from "../run/target.ts";
 import { routes } from "../spec/routes.ts";
 import { exampleIds } from "./mock.ts";
 
-export const LACKS: Lacks = {
+const LACKS: Lacks = {
   client: "the mock shows it",
   examples: "the emulator has no examples to play",
 };
 
-const KEY_NAMES: readonly KeyName[] = ["admin", "member", "organization", "project"];
+/** Starts an emulator on a free port; each check gets another one. */
+export async function emulatorTarget(): Promise<Target & Required<Pick<Target, "close">>> {
+  const startedMs = Date.now();
+  const emulator = await startEmulator({ now: () => startedMs });
+  const target = await targetOf(emulator, fetch, {});
+  return { ...target, fresh: emulatorTarget, close: emulator.close };
+}
 
-/** Emulators that listen on a port each, one for every check. */
-export const emulatorStage: Stage = {
-  name: "the emulator",
-  lacks: LACKS,
-  async open() {
-    const startedMs = Date.now();
-    const emulator = await startEmulator({ now: () => startedMs });
-    return { ...(await targetOf(emulator, fetch, {})), close: emulator.close };
-  },
-};
-
-/** A target made of an emulator, asked through `fetch`. */
+/** Makes a target of an emulator; requests go through `fetch`. */
 export async function targetOf(
   emulator: Emulator | RunningEmulator,
   fetch: Fetch,
@@ -33,7 +27,7 @@ export async function targetOf(
   const { url, keys } = emulator;
   const { key_ids, ...ids } = emulator.ids;
 
-  // Past the fault: what a world begins with is not under test.
+  // Directly, not through `fetch`: the setup of the world is not under test.
   async function ask(method: string, path: string, body?: object) {
     const response = await emulator.fetch(`${url}${path}`, {
       method,
@@ -52,7 +46,7 @@ export async function targetOf(
     url,
     fetch,
     apiKey: keys.admin,
-    // Names of what the world does not have are those of the examples.
+    // The example ids stand in for things that the world does not have.
     ids: { ...exampleIds, ...ids, source_org_id: ids.org_id, key_id: key_ids.admin },
     lacks: LACKS,
     changes: "all",
@@ -77,7 +71,7 @@ export async function targetOf(
   };
 }
 
-/** The bodies of the emulator's own choice; they are in its assumptions. */
+/** The request bodies that the emulator assumes where the document shows none. */
 function bodiesOf({
   org_id,
   project_id,

@@ -1,16 +1,16 @@
 /** The stateless mock: Prism on the bundled spec, in this process. */
-import spec from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
 import { createLogger } from "@stoplight/prism-core";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer } from "@stoplight/prism-http-server";
 import type { Target } from "../run/target.ts";
+import { spec } from "../spec/bundle.ts";
 import { routes } from "../spec/routes.ts";
 
-/** An example of each path parameter, by its name. */
+/** The spec's example of each path parameter, by name. */
 export const exampleIds = Object.fromEntries(
   Object.values(spec.components.parameters)
     .filter((parameter) => parameter.in === "path")
-    .map((parameter) => [parameter.name, parameter.example as string | number]),
+    .map((parameter) => [parameter.name, parameter.example]),
 );
 
 export interface Mock {
@@ -18,7 +18,7 @@ export interface Mock {
   close: () => Promise<void>;
 }
 
-/** Starts Prism on a loopback port, a free one unless `port` is given. */
+/** Starts Prism on a loopback port. Default: a free one. */
 export async function startMock({ port = 0 } = {}): Promise<Mock> {
   const operations = await getHttpOperationsFromSpec(spec);
   const server = createServer(operations, {
@@ -29,7 +29,7 @@ export async function startMock({ port = 0 } = {}): Promise<Mock> {
       checkSecurity: true,
       validateRequest: true,
       validateResponse: true,
-      // An example that does not fit its schema answers 500 instead of a 200 with a note.
+      // Answers 500 for an example that does not match its schema, not 200 with a warning.
       errors: true,
       mock: { dynamic: false },
       upstreamProxy: undefined,
@@ -39,7 +39,7 @@ export async function startMock({ port = 0 } = {}): Promise<Mock> {
   return { url, close: () => server.close() };
 }
 
-/** What the mock, started at `url`, can show. */
+/** The target of a mock that listens at `url`. */
 export function mockTarget(url: string): Target {
   return {
     name: "the mock",
@@ -47,21 +47,21 @@ export function mockTarget(url: string): Target {
     apiKey: "a-key-for-the-mock",
     ids: {
       ...exampleIds,
-      // The branches that the examples create a compute on, and move one to.
+      // The examples create a compute on the first, and move one to the second.
       free_branch_id: "branch-1",
       other_free_branch_id: "branch-2",
     },
     lacks: {
       state: "the mock keeps no state",
       time: "the mock has no clock",
-      keys: "the mock does not tell one key from another",
+      keys: "the mock does not distinguish keys",
       network: "the mock runs no Postgres",
-      control: "the mock does nothing but answer",
+      control: "the mock only answers requests",
     },
     changes: "all",
     routes,
     bodies: {},
-    // The mock accepts every key, so that it rejects one has to be asked for.
+    // The mock accepts every key unless it is asked to answer 401.
     rejected: { apiKey: "a-rejected-key", headers: { Prefer: "code=401" } },
   };
 }

@@ -1,26 +1,25 @@
-/** A running server that nobody here wrote, and what a run may use of it. */
-
-import type { Changes, KeyName, Lacks, Target } from "../run/target.ts";
+/** A running server by URL, and the things a run may use there. */
+import { type Changes, KEY_NAMES, type KeyName, type Lacks, type Target } from "../run/target.ts";
 import { routes } from "../spec/routes.ts";
 
-/** What a fixtures file holds; the document shows no way to make some of these things. */
+/** The fixtures file; the document shows no way to create some of these things. */
 export interface Fixtures {
   /**
-   * By the name of the path parameter: `project_id`, its `branch_id` and `endpoint_id`, `org_id`,
-   * `member_id` of the member below. Beside them `free_branch_id` and `other_free_branch_id`, two
-   * branches of the project without a compute, and `personal_project_id` with its
-   * `personal_endpoint_id`, which belong to the administrator and to no organization.
+   * By path parameter: `project_id`, its `branch_id` and `endpoint_id`, `org_id`, and `member_id` of
+   * the member below. Also `free_branch_id` and `other_free_branch_id`, two branches of the project
+   * without a compute, and `personal_project_id` with its `personal_endpoint_id`, which belong to
+   * the administrator and to no organization.
    */
   ids?: Record<string, string | number>;
-  /** `key` may be the name of an environment variable: `$ADMIN_KEY`. */
+  /** `key` may name an environment variable: `$ADMIN_KEY`. */
   keys?: Partial<Record<KeyName, { id: number; key: string }>>;
-  /** The type of a read replica, which is not shown. */
+  /** The type of a read replica, which is undocumented. */
   replica_type?: string;
-  /** What the server serves, as `GET /projects`. Default: all documented routes. */
+  /** The routes it serves, as `GET /projects`. Default: all documented routes. */
   routes?: string[];
   /**
-   * What it takes where the document shows no body, by the name of the route; the others take the
-   * spec's examples. With it, every route it serves is to answer 2xx.
+   * Request bodies by route, where the document shows none; the other routes take the spec's
+   * examples. When set, every served route must answer 2xx.
    */
   bodies?: Record<string, unknown>;
 }
@@ -33,27 +32,25 @@ export interface ServerOptions {
   changes?: Changes | undefined;
 }
 
-const KEY_NAMES: readonly KeyName[] = ["admin", "member", "organization", "project"];
+const READ_ONLY = "the server is read-only; --changes own allows it";
 
-const READ_ONLY = "a server that is only read; --changes own allows it";
-
-/** @throws {Error} when there is no key, or when the fixtures have something of another form */
+/** @throws {Error} without a key, or when the fixtures are malformed */
 export function serverTarget(
   { url, apiKey, fixtures = {}, changes = "none" }: ServerOptions,
   env: NodeJS.ProcessEnv = process.env,
 ): Target {
   const { ids, keys, served } = checked(fixtures, env);
   const key = apiKey ?? keys.admin?.key;
-  if (!key) throw new Error("a server needs a key that it accepts: CONTRACT_API_KEY, or --key");
+  if (!key) throw new Error("a key is missing: set CONTRACT_API_KEY, or give --key");
   const lacks: Lacks = {
     client: "the mock shows it",
-    examples: "a running server cannot be told which answer to give",
-    time: "a running server's time cannot be moved",
-    network: "no connection to Postgres is made",
-    control: "a running server cannot be told what to do",
+    examples: "a running server does not answer with a chosen example",
+    time: "a running server's clock cannot be moved",
+    network: "the suite does not connect to Postgres",
+    control: "a running server cannot be controlled from outside",
     ...(changes === "none" && { writes: READ_ONLY, state: READ_ONLY }),
     ...(changes !== "all" && {
-      disposable: "it would use up the fixtures; --changes all allows it",
+      disposable: "it would destroy fixtures; --changes all allows it",
     }),
   };
   return {
@@ -81,12 +78,15 @@ function checked(
   }
   for (const name of Object.keys(keys)) {
     if (!KEY_NAMES.includes(name as KeyName))
-      throw new Error(`fixtures: keys.${name} is none of ${KEY_NAMES.join(", ")}`);
+      throw new Error(`fixtures: keys.${name} is not one of ${KEY_NAMES.join(", ")}`);
   }
   const read = Object.entries(keys).map(([name, { id, key }]) => {
     const secret = key?.startsWith("$") ? env[key.slice(1)] : key;
     if (!Number.isInteger(id)) throw new Error(`fixtures: keys.${name}.id must be an integer`);
-    if (!secret) throw new Error(`fixtures: keys.${name}.key is empty, or its variable is not set`);
+    if (!secret)
+      throw new Error(
+        `fixtures: keys.${name}.key is empty, or its environment variable is not set`,
+      );
     return [name, { id, key: secret }];
   });
   for (const [field, names] of Object.entries({ routes: named, bodies: Object.keys(bodies) })) {

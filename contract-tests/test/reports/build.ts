@@ -1,13 +1,8 @@
 /** Reports to render: small ones, and one with everything that can be in a report. */
-import type {
-  Failure,
-  Outcome,
-  Report,
-  RouteReport,
-  RuleReport,
-} from "../../suite/reports/model.ts";
+import type { Report, RouteReport, RuleReport } from "../../suite/reports/model.ts";
+import type { Failure, Outcome } from "../../suite/run/outcome.ts";
 
-/** What a server may say, to whom it is shown: markup, commands of Markdown and of a terminal. */
+/** Text that attacks its reader: markup, Markdown commands and terminal sequences. */
 export const HOSTILE =
   "</script></style></pre><script>alert(1)</script><img src=x onerror=alert(2)> \"'> ]]> --> " +
   "\u001b[31m\u0000\u0008\uffff\u202e `````` | ![x](http://evil.example/x.png) @everyone {0} & \ud800";
@@ -46,7 +41,7 @@ export function route(name: string, from: Partial<RouteReport> = {}): RouteRepor
   };
 }
 
-/** On one target, unless it says otherwise. */
+/** On one target by default. */
 export function report(from: Partial<Report> = {}): Report {
   return {
     version: "0.1.0",
@@ -61,7 +56,7 @@ export function report(from: Partial<Report> = {}): Report {
   };
 }
 
-/** Two targets, each kind of outcome, and hostile text wherever a server's may end up. */
+/** Two targets, each kind of outcome, and hostile text wherever a server's text may appear. */
 export function everything(): Report {
   const noState: Outcome = { kind: "not showable", reason: "it keeps no state" };
   const list = "GET /projects";
@@ -85,8 +80,8 @@ export function everything(): Report {
         level: "SHOULD",
         source: "Endpoints, Rules 3",
       }),
-      rule("operation-actions-known", [failure({ kind: "noted", curl: [HOSTILE] }), passed(list)], {
-        level: "NOTE",
+      rule("operation-actions-known", [failure({ curl: [HOSTILE] }), passed(list)], {
+        level: "SHOULD",
         source: "Endpoints, Rules 1",
       }),
       rule("endpoint-move", [noState, { kind: "blocked", reason: `a free branch ${HOSTILE}` }]),

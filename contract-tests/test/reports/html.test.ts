@@ -91,7 +91,7 @@ describe("the page", () => {
     expect(findings.map(({ attributes }) => attributes["data-group"])).toEqual([
       "failed",
       "warning",
-      "noted",
+      "warning",
     ]);
     const [worst] = findings as [Element];
     expect(worst.text).toContain("Endpoints, Rules 1: no second primary compute on a branch");
@@ -258,7 +258,7 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, { timeout: 60_000 }, () => {
     })()`);
 
     expect(content).toBe(JSON.stringify(label));
-    expect(label).toMatch(/^(passed|failed|warning|noted): .+ \([a-z0-9-]+\)$/);
+    expect(label).toMatch(/^(passed|failed|warning): .+ \([a-z0-9-]+\)$/);
   });
 
   test("the lines for a shell are copied as they are", async () => {

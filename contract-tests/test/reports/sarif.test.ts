@@ -72,13 +72,12 @@ test("the fingerprint is that of rule and route, whatever else differs", () => {
   }
 });
 
-test("MUST is an error, SHOULD a warning and NOTE a note", () => {
+test("makes MUST an error and SHOULD a warning", () => {
   const text = renderSarif(
     report({
       rules: [
         rule("must", [failure()]),
         rule("should", [failure()], { level: "SHOULD" }),
-        rule("note", [failure({ kind: "noted" })], { level: "NOTE" }),
         rule("kept", [passed()]),
       ],
     }),
@@ -86,11 +85,7 @@ test("MUST is an error, SHOULD a warning and NOTE a note", () => {
   );
 
   const [results] = resultsOf(text);
-  expect(results.map(({ level }: { level: string }) => level)).toEqual([
-    "error",
-    "warning",
-    "note",
-  ]);
+  expect(results.map(({ level }: { level: string }) => level)).toEqual(["error", "warning"]);
 });
 
 test("each target is a run of its own name, and its results name their rules", () => {

@@ -6,14 +6,13 @@
 
 import { rules } from "@hosted-postgres/contract-tests/rules/index";
 import { statements } from "@hosted-postgres/contract-tests/rules/statements";
-import { sharedStage } from "@hosted-postgres/contract-tests/run/stage";
 import { mockTarget, startMock } from "@hosted-postgres/contract-tests/targets/mock";
 import { afterAll, describe, expect, test } from "vitest";
 import { faults } from "../faults/index.ts";
 import { measure } from "../measure.ts";
 
 const { url, close } = await startMock();
-const mock = sharedStage(mockTarget(url));
+const mock = mockTarget(url);
 afterAll(close);
 
 const [place, of] = (process.env.FAULTS_SHARD ?? "0/24").split("/").map(Number);

@@ -2,7 +2,6 @@
 
 import { rules } from "@hosted-postgres/contract-tests/rules/index";
 import { runOn } from "@hosted-postgres/contract-tests/run/run";
-import { sharedStage } from "@hosted-postgres/contract-tests/run/stage";
 import { serverTarget } from "@hosted-postgres/contract-tests/targets/server";
 import { expect, test } from "vitest";
 import { startForeignServer } from "../independent/server.ts";
@@ -26,10 +25,10 @@ test.concurrent.each<[string, string[], string[]]>([
   ["wrong about suspended computes", ["suspended-primary-not-counted"], ["endpoint-one-primary"]],
 ])("it is %s", { timeout: 60_000 }, async (_what, faults, expected) => {
   const { url, fixtures, close } = await startForeignServer({ faults });
-  const stage = sharedStage(serverTarget({ url, fixtures, changes: "own" }));
+  const target = serverTarget({ url, fixtures, changes: "own" });
 
   const { outcomes } = await runOn(
-    stage,
+    target,
     rules.filter(({ id }) => QUICK.test(id)),
   );
   await close();

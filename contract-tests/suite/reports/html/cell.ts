@@ -1,26 +1,26 @@
-/** The small signs of the page: one colour and one character for each verdict. */
+/** The signs of the page: one colour and one character per verdict. */
 import { type Markup, markup } from "../markup.ts";
 import type { Report, RuleReport } from "../model.ts";
 import { isChecked, SIGNS, type Verdict, verdictOf } from "../verdict.ts";
 
-/** What the page colours and filters by. */
-export type Group = "failed" | "warning" | "noted" | "passed" | "unchecked";
+/** The page colours and filters by group. */
+export type Group = "failed" | "warning" | "passed" | "unchecked";
 
 export function groupOf(verdict: Verdict): Group {
   return isChecked(verdict) ? (verdict as Group) : "unchecked";
 }
 
-/** A sign beside the words that it stands for. */
+/** A sign beside its words. */
 export function cell(verdict: Verdict): Markup {
   return markup`<span class="cell ${groupOf(verdict)}" aria-hidden="true">${SIGNS[verdict]}</span>`;
 }
 
-/** A sign that stands alone. */
+/** A sign without words beside it, labelled for screen readers. */
 export function labelled(verdict: Verdict, label: string): Markup {
   return markup`<span class="cell ${groupOf(verdict)}" role="img" aria-label="${label}">${SIGNS[verdict]}</span>`;
 }
 
-/** A rule's sign for each target. */
+/** The signs of a rule, one per target. */
 export function ruleCells(rule: RuleReport, targets: Report["targets"]): Markup {
   const signs = rule.outcomes.map((outcome, place) => {
     const verdict = verdictOf(rule, outcome);

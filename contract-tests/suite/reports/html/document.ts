@@ -1,7 +1,7 @@
-/** The sentences of the document in their order, each with its rules or why it has none. */
-
+/** Lists the sentences of the document in order, each with its rules or the reason for none. */
+import type { Outcome } from "../../run/outcome.ts";
 import { type Markup, markup } from "../markup.ts";
-import type { Outcome, Report, RuleReport, StatementReport } from "../model.ts";
+import type { Report, RuleReport, StatementReport } from "../model.ts";
 import {
   countOf,
   groupBy,
@@ -19,13 +19,13 @@ export function renderDocument(report: Report): Markup {
   const homeless = report.rules.filter(({ id }) => !homes.has(id));
   return markup`<section aria-labelledby="document">
 <h2 id="document">Document</h2>
-<p class="quiet">Each sentence in our words, with the rules that stand on it, or with the reason why there is none.</p>
+<p class="quiet">Each sentence in our words, with its rules, or the reason why it has none.</p>
 ${[...groupBy(report.statements, sectionOf)].map(([section, statements]) => group(report, section, statements, homes))}
 ${homeless.length > 0 ? markup`<h3>Rules without a sentence</h3>${homeless.map((rule) => entry(report, rule))}` : undefined}
 </section>`;
 }
 
-/** Where a rule is told in full: at the sentence its source names, else where it comes first. */
+/** The sentence that shows a rule in full: the one its source names, else its first. */
 function homesOf({ rules, statements }: Report): Map<string, StatementReport> {
   const homes = rules.flatMap(({ id, source }) => {
     const places = statements.filter((statement) => statement.rules?.includes(id));

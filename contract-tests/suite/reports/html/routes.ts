@@ -1,4 +1,4 @@
-/** The matrix: each route with how it was answered, and the rules whose requests went to it. */
+/** Lists each route with its answers and the rules that sent requests to it. */
 import { PROBES } from "../coverage.ts";
 import { type Markup, markup } from "../markup.ts";
 import type { Report, RouteReport, RuleReport } from "../model.ts";
@@ -11,7 +11,7 @@ export function renderRoutes(report: Report): Markup {
   return markup`<section aria-labelledby="routes">
 <h2 id="routes">Routes</h2>
 <dl class="legend">${PROBES.map(({ name, says }) => markup`<div><dt>${name}</dt><dd>${says}</dd></div>`)}
-<div><dt>rules</dt><dd>those that sent requests to the route or looked at its answers: point at a sign to read it</dd></div></dl>
+<div><dt>rules</dt><dd>rules that sent requests to the route or looked at its answers; hover over a sign to read its rule</dd></div></dl>
 ${[...sections].map(([section, routes]) => group(report, section, routes, rulesOf))}
 </section>`;
 }

@@ -1,4 +1,4 @@
-/** What the page can do beyond being read: filter, open all, copy, and open what a link points at. */
+/** Adds filters, "open all", copying, and opening the target of a link to the page. */
 export const SCRIPT = `"use strict";
 const form = document.getElementById("filter");
 const shown = document.getElementById("shown");

@@ -10,7 +10,6 @@ export const STYLE = `
   --passed-bg: #dcf2e2; --passed-fg: #14592b;
   --failed-bg: #b42318; --failed-fg: #ffffff;
   --warning-bg: #fbe3a6; --warning-fg: #5e3c00;
-  --noted-bg: #d6e6ff; --noted-fg: #15438b;
   --unchecked-bg: #eceef3; --unchecked-fg: #565d6d;
   --line: #dcdfe7; --focus: #1a4fb0;
 }
@@ -24,8 +23,7 @@ export const STYLE = `
     --passed-bg: #173b24; --passed-fg: #8fe3a9;
     --failed-bg: #ff8a80; --failed-fg: #3a0703;
     --warning-bg: #4a370a; --warning-fg: #f8d27c;
-    --noted-bg: #1c3760; --noted-fg: #aecdff;
-    --unchecked-bg: #282c37; --unchecked-fg: #a4abbb;
+      --unchecked-bg: #282c37; --unchecked-fg: #a4abbb;
     --line: #343a48; --focus: #8db7ff;
   }
 }
@@ -71,7 +69,7 @@ table { border-collapse: collapse; }
 .totals .cell { width: 1.25rem; height: 1.25rem; margin-right: .3rem; vertical-align: middle; }
 .share { display: block; width: 100%; height: .6rem; margin: .2rem 0; border-radius: 3px; border: 1px solid var(--line); }
 rect.passed { fill: var(--passed-fg); } rect.failed { fill: var(--failed-bg); }
-rect.warning { fill: var(--warning-fg); } rect.noted { fill: var(--noted-fg); } rect.unchecked { fill: var(--unchecked-bg); }
+rect.warning { fill: var(--warning-fg); } rect.unchecked { fill: var(--unchecked-bg); }
 
 .bar { position: sticky; top: 0; z-index: 5; display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; margin: 0 -1.5rem; padding: .6rem 1.5rem; background: var(--page-bg); border-block: 1px solid var(--line); }
 nav { display: flex; flex-wrap: wrap; gap: .2rem .9rem; }
@@ -97,7 +95,6 @@ output:empty { display: none; }
 .cell.passed, i.passed { background: var(--passed-bg); color: var(--passed-fg); }
 .cell.failed, i.failed { background: var(--failed-bg); color: var(--failed-fg); }
 .cell.warning, i.warning { background: var(--warning-bg); color: var(--warning-fg); }
-.cell.noted, i.noted { background: var(--noted-bg); color: var(--noted-fg); }
 .cell.unchecked, i.unchecked { background: var(--unchecked-bg); color: var(--unchecked-fg); }
 .cells { display: inline-flex; gap: 2px; flex: none; }
 .cell[aria-label]:hover::after, .cell[aria-label]:focus-visible::after {
@@ -106,7 +103,7 @@ output:empty { display: none; }
 }
 
 .finding { margin: 1rem 0; padding: 1rem 1.25rem 1.1rem; background: var(--panel-bg); border: 1px solid var(--line); border-left: 5px solid var(--failed-bg); border-radius: 8px; }
-.finding.warning { border-left-color: var(--warning-fg); } .finding.noted { border-left-color: var(--noted-fg); }
+.finding.warning { border-left-color: var(--warning-fg); }
 .finding h3 { display: flex; gap: .6rem; font-size: 1.1rem; line-height: 1.4; }
 .finding h4 { margin: 1rem 0 .35rem; }
 .finding p { margin: .35rem 0; }

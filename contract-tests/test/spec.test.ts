@@ -1,16 +1,14 @@
-/** What the client sends as body is accepted; a body that does not fit what is shown is not. */
+/** The mock and a second validator agree with the spec on every example and on wrong bodies. */
 import { describe, expect, inject, test } from "vitest";
 import { assertBodyRefused } from "../suite/rules/steps/probes.ts";
-import { createContext, createSession } from "../suite/run/context.ts";
+import { createContext } from "../suite/run/context.ts";
 import { send } from "../suite/run/send.ts";
-import { createWatch } from "../suite/run/watch.ts";
-import { routes } from "../suite/spec/routes.ts";
+import { exampleNames, routes } from "../suite/spec/routes.ts";
 import { schemaErrors } from "../suite/spec/schema.ts";
 import { mockTarget } from "../suite/targets/mock.ts";
 import { wrongBodies } from "./wrong-bodies.ts";
 
 const target = mockTarget(inject("mockUrl"));
-const newContext = () => createContext(createSession(target, createWatch([], target.lacks)));
 
 for (const route of routes) {
   const { name, body: documented, requestShown } = route;
@@ -20,7 +18,7 @@ for (const route of routes) {
   describe(name, () => {
     for (const [example, body] of entries) {
       test(`accepts the body ${example || JSON.stringify(body)}`, async () => {
-        const { api } = newContext();
+        const { api } = createContext(target);
 
         const { response } = await send(api, route, { ids: target.ids, body });
 
@@ -34,17 +32,17 @@ for (const route of routes) {
 
     for (const { what, body } of wrongBodies(documented.schema, valid)) {
       test(`refuses ${what}: ${JSON.stringify(body)}`, async () => {
-        await assertBodyRefused(newContext(), name, body);
+        await assertBodyRefused(createContext(target), name, body);
         expect(schemaErrors(documented.schema, body)).not.toEqual([]);
       });
     }
 
     test.each([
-      ["text that is no JSON", "application/json", "{"],
+      ["text that is not JSON", "application/json", "{"],
       ["a form", "application/x-www-form-urlencoded", "endpoint=1"],
       ["no body", undefined, undefined],
     ])("refuses %s", async (_what, type, body) => {
-      const context = newContext();
+      const context = createContext(target);
       const api = context.client({
         fetch: (url, init) => {
           const headers = new Headers(init.headers);
@@ -56,5 +54,30 @@ for (const route of routes) {
 
       await assertBodyRefused({ ...context, api }, name, valid);
     });
+  });
+}
+
+for (const route of routes) {
+  const names = exampleNames(route);
+  if (names.length === 0 && !route.responseShown) continue;
+
+  describe(route.name, () => {
+    test("has named examples of its answer", () => {
+      expect(names).not.toEqual([]);
+    });
+
+    for (const name of names) {
+      test(`answers its example ${name} when asked`, async () => {
+        const { api } = createContext(target);
+        const headers = { Prefer: `example=${name}` };
+
+        const { data, response } = await send(api, route, { ids: target.ids, headers });
+
+        expect(response.status).toBe(200);
+        expect(response.headers.get("sl-violations")).toBeNull();
+        expect(data).toEqual(route.success.examples[name]);
+        expect(schemaErrors(route.success.schema, data)).toEqual([]);
+      });
+    }
   });
 }

@@ -1,0 +1,154 @@
+/** The two commands: run the rules on targets, and sweep up after a killed run. */
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Surroundings, Values } from "./main.ts";
+import { startProgress } from "./progress.ts";
+import { type NamedRun, reportOf } from "./reports/build.ts";
+import { FILES, FORMATS, type Format } from "./reports/formats.ts";
+import { exitCodeOf, type Report } from "./reports/model.ts";
+import { countOf } from "./reports/verdict.ts";
+import { rules } from "./rules/index.ts";
+import { Ledger } from "./run/ledger.ts";
+import type { Rule } from "./run/rule.ts";
+import { runOn } from "./run/run.ts";
+import { sweep } from "./run/sweep.ts";
+import type { Changes, Target } from "./run/target.ts";
+import { type Fixtures, serverTarget } from "./targets/server.ts";
+
+/** Runs the chosen rules on every target and writes the reports. */
+export async function run(values: Values, io: Surroundings): Promise<0 | 1> {
+  const chosen = rules.filter(filterOf(values.only));
+  if (chosen.length === 0) throw new Error(`--only ${values.only} matches no rule`);
+  const seed = wholeNumber("seed", values.seed) ?? Math.floor(Math.random() * 2 ** 31);
+  const budget = wholeNumber("budget", values.budget);
+  const { out, ledgerFile } = placesOf(values, io);
+  mkdirSync(out, { recursive: true });
+  const startedAt = new Date();
+  const runs: NamedRun[] = [];
+  for (const where of values.target) {
+    const { target, url } = await targetAt(where, values, io);
+    const progress = startProgress(target.name, chosen.length, io.stderr);
+    try {
+      const ledger = where === url ? new Ledger(ledgerFile) : undefined;
+      const run = await runOn(target, chosen, { seed, budget, ledger, onOutcome: progress.step });
+      runs.push({ name: target.name, url, run });
+      progress.end();
+      const left = ledger?.left().length ?? 0;
+      if (left > 0) io.stderr.write(`not removed: ${countOf(left, "thing")}; see ${ledgerFile}\n`);
+    } finally {
+      progress.end();
+      await target.close?.();
+    }
+  }
+
+  const report = reportOf(chosen, runs, { seed, startedAt });
+  writeReports(report, out, io);
+  io.stdout.write(`${FORMATS.table(report)}\nseed ${seed}; reports in ${out}\n`);
+  return exitCodeOf(report);
+}
+
+/** Removes the things that the ledger lists from every target. */
+export async function sweepAll(values: Values, io: Surroundings): Promise<0 | 1> {
+  const { ledgerFile } = placesOf(values, io);
+  let isClean = true;
+  for (const url of values.target) {
+    const target = serverAt(url, { ...values, changes: "own" }, io);
+    const { removed, left } = await sweep(target, new Ledger(ledgerFile));
+    const lines = [
+      ...removed.map((path) => `removed ${path}`),
+      ...left.map((path) => `still there: ${path}`),
+      `${removed.length} removed, ${left.length} left on ${target.url}`,
+    ];
+    io.stdout.write(`${lines.join("\n")}\n`);
+    isClean &&= left.length === 0;
+  }
+  return isClean ? 0 : 1;
+}
+
+function writeReports(report: Report, out: string, { env }: Surroundings) {
+  for (const [format, render] of Object.entries(FORMATS)) {
+    writeFileSync(join(out, FILES[format as Format]), render(report));
+  }
+  const { GITHUB_STEP_SUMMARY: summary } = env;
+  if (summary) appendFileSync(summary, FORMATS.summary(report));
+}
+
+/** `url` is the one to report. */
+async function targetAt(
+  where: string,
+  values: Values,
+  io: Surroundings,
+): Promise<{ target: Target; url: string }> {
+  if (where === "emulator") {
+    const { emulatorTarget } = await import("./targets/emulator.ts");
+    return { target: await emulatorTarget(), url: "one for each check" };
+  }
+  if (where === "mock") {
+    const { mockTarget, startMock } = await import("./targets/mock.ts");
+    const { url, close } = await startMock();
+    return { target: { ...mockTarget(url), close }, url };
+  }
+  const target = serverAt(where, values, io);
+  await assertReachable(target);
+  return { target, url: where };
+}
+
+function serverAt(url: string, values: Values, io: Surroundings): Target {
+  const options = {
+    url,
+    apiKey: values.key ?? io.env.CONTRACT_API_KEY,
+    fixtures: values.fixtures ? readFixtures(resolveFromInitCwd(values.fixtures, io)) : undefined,
+    changes: changesOf(values.changes),
+  };
+  return serverTarget(options, io.env);
+}
+
+/** A server that does not respond, or that refuses the key, cannot be judged. */
+async function assertReachable({ url, apiKey }: Target) {
+  const headers = { authorization: `Bearer ${apiKey}`, accept: "application/json" };
+  const signal = AbortSignal.timeout(30_000);
+  const { status } = await fetch(`${url}/projects`, { headers, signal, redirect: "manual" }).catch(
+    (error: Error) => {
+      const { message } = (error.cause as Error | undefined) ?? error;
+      throw new Error(`${url} does not respond: ${message}`);
+    },
+  );
+  if (status === 401) throw new Error(`${url} refuses the key: GET /projects answered 401`);
+}
+
+function changesOf(value: string): Changes {
+  if (value === "none" || value === "own" || value === "all") return value;
+  throw new Error(`--changes must be none, own or all, not ${value}`);
+}
+
+function filterOf(only?: string): (rule: Rule) => boolean {
+  const patterns = only?.split(",").map((id) => new RegExp(`^${id.trim().replaceAll("*", ".*")}$`));
+  return ({ id }) => patterns?.some((pattern) => pattern.test(id)) ?? true;
+}
+
+function wholeNumber(name: string, value?: string): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 0)
+    throw new Error(`--${name} must be a whole number, not ${value}`);
+  return number;
+}
+
+function readFixtures(file: string): Fixtures {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Fixtures;
+  } catch (error) {
+    throw new Error(`--fixtures ${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function placesOf({ out: folder, ledger }: Values, io: Surroundings) {
+  const out = resolveFromInitCwd(folder, io);
+  const ledgerFile = ledger ? resolveFromInitCwd(ledger, io) : join(out, "contract-ledger.jsonl");
+  return { out, ledgerFile };
+}
+
+/** npm runs scripts in the package folder; INIT_CWD is the folder that npm was called in. */
+function resolveFromInitCwd(path: string, { env }: Surroundings): string {
+  return resolve(env.INIT_CWD ?? "", path);
+}

@@ -1,0 +1,35 @@
+/** The result of a rule on a target, and of the requests to a route. */
+
+export type Outcome =
+  /** `routes`: those it sent requests to or looked at. `durationMs` is 0 for observers. */
+  | { kind: "passed"; routes: string[]; durationMs: number }
+  | Failure
+  /** Something is missing here: a fixture, for example a second free branch, or requests in the budget. */
+  | { kind: "blocked"; reason: string }
+  /** This kind of target can never show it. */
+  | { kind: "not showable"; reason: string }
+  /** No server can show it through HTTP. */
+  | { kind: "excused"; reason: string }
+  /** The run ended before it. */
+  | { kind: "not run"; reason: string };
+
+export interface Failure {
+  /** Only a rule whose level is MUST fails the run. */
+  kind: "failed";
+  /** One line or more, without secrets. */
+  message: string;
+  /** The requests that led to it, in order, as shell lines with $BASE_URL and $API_KEY. */
+  curl: string[];
+  routes: string[];
+  durationMs: number;
+}
+
+/** `undefined`: never sent; otherwise whether every such request was answered this way. */
+export interface Coverage {
+  /** A valid key, answered 2xx at least once. */
+  success?: boolean;
+  /** No Authorization header, or a malformed one: always 401. */
+  missing401?: boolean;
+  /** An invalid or revoked key: always 401. */
+  invalid401?: boolean;
+}
