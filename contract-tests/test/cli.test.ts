@@ -1,13 +1,14 @@
-/** The command as a process of its own, against servers that do not know it. */
+/** The command against servers by URL: in this process, or in its own where that matters. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { main } from "../suite/main.ts";
 import type { Report } from "../suite/reports/model.ts";
 import { type Change, type ObservedServer, serve } from "./serve.ts";
 
-/** Rules that make all there is to make; the others would wait in real time. */
+/** Rules that create everything there is to create; the others would wait in real time. */
 const MAKING = "auth-*,key-*,endpoint-create-*,endpoint-one-primary";
 
 const bin = join(import.meta.dirname, "..", "bin.js");
@@ -23,8 +24,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("against a server it may only read", () => {
-  test("exits 0, and sends no request that could change anything", {
+describe("on a read-only server", () => {
+  test("exits 0 and sends no request that could change anything", {
     timeout: 60_000,
   }, async () => {
     server = await serve();
@@ -36,14 +37,14 @@ describe("against a server it may only read", () => {
     const changing = server.log.filter(({ method }) => method !== "GET");
     expect(changing.length).toBeGreaterThan(100);
     expect(changing.filter(({ status }) => status !== 401)).toEqual([]);
-    // Even a server that lets everybody in has nothing of this name to lose.
+    // A server that wrongly accepts these requests has nothing of this name to lose.
     const aimed = /does-not-exist|9007199254740991/;
     expect(changing.filter(({ path }) => !aimed.test(path))).toEqual([]);
   });
 });
 
-describe("against a server it may use", () => {
-  test("exits 0, and leaves nothing behind", { timeout: 60_000 }, async () => {
+describe("on a server it may change", () => {
+  test("exits 0 and leaves nothing behind", { timeout: 60_000 }, async () => {
     server = await serve();
     const before = await worldOf(server);
 
@@ -57,14 +58,14 @@ describe("against a server it may use", () => {
     expect(await worldOf(server)).toEqual(before);
   });
 
-  test("shows none of its keys, in no report and not in the ledger", {
+  test("shows no key in any output, report or ledger", {
     timeout: 60_000,
   }, async () => {
     server = await serve(talkative);
 
-    const { stdout, stderr, code } = await contract(
+    const { stdout, stderr, code } = await start(
       ...["--target", server.url, "--fixtures", fixtures(), "--changes", "own"],
-    );
+    ).done;
 
     expect(code).toBe(1);
     const written = readdirSync(join(folder, "out")).map((file) =>
@@ -78,7 +79,7 @@ describe("against a server it may use", () => {
     }
   });
 
-  test("killed half-way, it leaves a ledger from which sweep removes exactly what it made", async () => {
+  test("leaves a ledger when killed, from which sweep removes exactly what it made", async () => {
     server = await serve();
     const { ids = {}, keys } = server.fixtures;
     const path = `/projects/${ids.project_id}/endpoints`;
@@ -86,7 +87,7 @@ describe("against a server it may use", () => {
       authorization: `Bearer ${keys?.admin?.key}`,
       "content-type": "application/json",
     };
-    // Something of somebody else, made while the run goes on.
+    // Belongs to somebody else, so sweep must leave it.
     await fetch(`${server.url}/api_keys`, {
       method: "POST",
       headers,
@@ -112,7 +113,7 @@ describe("against a server it may use", () => {
     expect(swept.code).toBe(0);
     expect(await worldOf(server)).toEqual(before);
 
-    /** Whether a compute of the run is there this moment. */
+    /** Whether a compute of the run exists right now. */
     function isLeft(): boolean {
       const made = server.log.filter((it) => it.path === path && isMade(it)).length;
       const removed = server.log.filter(
@@ -122,7 +123,7 @@ describe("against a server it may use", () => {
     }
   }, 60_000);
 
-  test("exits 1 when a MUST is broken, and says which with curl lines", {
+  test("exits 1 when a MUST is broken, and names it with curl lines", {
     timeout: 60_000,
   }, async () => {
     server = await serve(loud);
@@ -142,7 +143,7 @@ describe("against a server it may use", () => {
   });
 });
 
-test("stops sending at the budget, and says what was not checked", {
+test("stops sending at the budget and says what was not checked", {
   timeout: 60_000,
 }, async () => {
   server = await serve();
@@ -152,7 +153,7 @@ test("stops sending at the budget, and says what was not checked", {
   );
 
   expect(code).toBe(0);
-  // The key is tried before the run begins, and what was made is removed after it.
+  // The key is tried before the run, and created things are removed after it.
   expect(server.log.length).toBeLessThan(60);
   const kinds = report().rules.map(({ outcomes }) => outcomes[0]);
   expect(kinds).toContainEqual({
@@ -161,15 +162,15 @@ test("stops sending at the budget, and says what was not checked", {
   });
 });
 
-describe("exits 2 and says why when it cannot run:", () => {
+describe("exits 2 and says why", () => {
   test.each<[string, string[], string]>([
     ["without a target", [], "--target is missing"],
-    ["with an option it does not know", ["--target", "mock", "--fast"], "'--fast'"],
-    ["with a command it does not know", ["swep", "--target", "mock"], "swep is no command"],
-    ["when no rule is chosen", ["--target", "mock", "--only", "nothing"], "names no rule"],
-    ["with a budget that is no number", ["--target", "mock", "--budget", "few"], "--budget"],
+    ["with an unknown option", ["--target", "mock", "--fast"], "'--fast'"],
+    ["with an unknown command", ["swep", "--target", "mock"], "unknown command: swep"],
+    ["when no rule matches", ["--target", "mock", "--only", "nothing"], "matches no rule"],
+    ["with a budget that is not a number", ["--target", "mock", "--budget", "few"], "--budget"],
     [
-      "with changes it does not know",
+      "with unknown changes",
       ["--target", "http://127.0.0.1:9", "--changes", "some"],
       "--changes",
     ],
@@ -177,7 +178,7 @@ describe("exits 2 and says why when it cannot run:", () => {
     [
       "when nothing listens",
       ["--target", "http://127.0.0.1:9/api/v2", "--key", "k"],
-      "does not answer",
+      "does not respond",
     ],
     [
       "without the fixtures",
@@ -196,13 +197,21 @@ describe("exits 2 and says why when it cannot run:", () => {
   );
 });
 
+test("exits with 2 as a process, and writes the reason to stderr", async () => {
+  const { code, stdout, stderr } = await start("--target", "http://127.0.0.1:9/api/v2").done;
+
+  expect(stderr).toMatch(/^contract: .*CONTRACT_API_KEY.*\n$/);
+  expect(stdout).toBe("");
+  expect(code).toBe(2);
+});
+
 const loud: Change = async (response) => {
   const text = await response.text();
   const body = text.replaceAll('"status":"running"', '"status":"RUNNING"');
   return new Response(body, response);
 };
 
-/** Sends every key back, as a server does that shows what it was asked. */
+/** Echoes every key, as a server does that shows the request. */
 const talkative: Change = async (response, request) => {
   if (!response.ok) return response;
   const asked = `asked with ${request.headers.get("authorization")}`;
@@ -236,21 +245,27 @@ async function worldOf({ emulator }: ObservedServer): Promise<unknown[]> {
   ];
 }
 
-async function contract(...args: string[]) {
-  return start(...args).done;
-}
-
 interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
+/** Runs the command in this process. */
+async function contract(...args: string[]): Promise<Ended> {
+  const ended: Ended = { code: null, stdout: "", stderr: "" };
+  const code = await main([...args, "--out", join(folder, "out")], {
+    stdout: { write: (text) => (ended.stdout += text) },
+    stderr: { write: (text) => (ended.stderr += text) },
+    env: {},
+  });
+  return { ...ended, code };
+}
+
+/** Runs the command in a process of its own. */
 function start(...args: string[]): { child: ChildProcess; done: Promise<Ended> } {
   const { CONTRACT_API_KEY: _, GITHUB_STEP_SUMMARY: __, INIT_CWD: ___, ...env } = process.env;
-  const [command, ...rest] = args;
-  const all = command?.startsWith("--") || !command ? args : [command, ...rest];
-  const child = spawn(process.execPath, [bin, ...all, "--out", join(folder, "out")], { env });
+  const child = spawn(process.execPath, [bin, ...args, "--out", join(folder, "out")], { env });
   const ended: Ended = { code: null, stdout: "", stderr: "" };
   child.stdout.on("data", (text) => (ended.stdout += text));
   child.stderr.on("data", (text) => (ended.stderr += text));
