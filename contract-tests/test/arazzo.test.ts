@@ -1,4 +1,4 @@
-/** The workflows of the spec, run by Redocly Respect against an emulator of their own. */
+/** Runs the spec's workflows with Redocly Respect, each against a new emulator. */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ test.each([
   "revoke-a-key",
   "unauthorized",
 ])("%s holds on the emulator", { timeout: 60_000 }, async (workflow) => {
-  // Finished at the first look: Respect would wait the document's 5 seconds for the second.
+  // Operations finish at once, or Respect would wait 5 seconds before the second poll.
   const emulator = await startEmulator({ operationMs: 0, idleMs: 60_000 });
   const { url, keys, ids } = emulator;
   emulator.advance(120_000);

@@ -169,11 +169,7 @@ describe("exits 2 and says why", () => {
     ["with an unknown command", ["swep", "--target", "mock"], "unknown command: swep"],
     ["when no rule matches", ["--target", "mock", "--only", "nothing"], "matches no rule"],
     ["with a budget that is not a number", ["--target", "mock", "--budget", "few"], "--budget"],
-    [
-      "with unknown changes",
-      ["--target", "http://127.0.0.1:9", "--changes", "some"],
-      "--changes",
-    ],
+    ["with unknown changes", ["--target", "http://127.0.0.1:9", "--changes", "some"], "--changes"],
     ["without a key", ["--target", "http://127.0.0.1:9/api/v2"], "CONTRACT_API_KEY"],
     [
       "when nothing listens",

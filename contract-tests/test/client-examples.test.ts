@@ -1,4 +1,4 @@
-/** Every example of the client runs on the mock, and prints what it promises. */
+/** Runs every example of the client on the mock and compares its output. */
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -32,7 +32,7 @@ key 100 is revoked, at once and for good
 };
 
 describe("the client's example", () => {
-  test.each(Object.entries(printed))("%s prints what happened", async (file, expected) => {
+  test.each(Object.entries(printed))("%s prints the expected lines", async (file, expected) => {
     const { PATH } = process.env;
     const { stdout, stderr } = await run(process.execPath, ["--import", "tsx", file], {
       cwd: folder,
@@ -43,7 +43,7 @@ describe("the client's example", () => {
     expect(stderr).toBe("");
   });
 
-  test("is in this list or has a test of its own", () => {
+  test("is in this list or has its own test", () => {
     const others = ["first-minute.ts", "mock-only.ts", "test-double.test.ts", "browser"];
 
     expect(readdirSync(folder).sort()).toEqual([...Object.keys(printed), ...others].sort());

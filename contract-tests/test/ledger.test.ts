@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { Ledger } from "../suite/run/ledger.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ledger-"));
@@ -10,74 +10,76 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 const file = () => join(folder, `${++files}.jsonl`);
 
-test("what was made and not removed is left, newest first, with the key that made it", () => {
-  const ledger = new Ledger();
-  const first = ledger.ask({ path: "/api_keys", by: "API_KEY", name: "one" });
-  const second = ledger.ask({ path: "/api_keys", by: "MEMBER_KEY", name: "two" });
-  const third = ledger.ask({ path: "/api_keys", name: "three" });
-  ledger.made(first, "/api_keys/1");
-  ledger.made(second, "/api_keys/2");
-  ledger.made(third, "/api_keys/3");
+describe("Ledger", () => {
+  test("lists what was made and not removed, newest first, with the key that made it", () => {
+    const ledger = new Ledger();
+    const first = ledger.ask({ path: "/api_keys", by: "API_KEY", name: "one" });
+    const second = ledger.ask({ path: "/api_keys", by: "MEMBER_KEY", name: "two" });
+    const third = ledger.ask({ path: "/api_keys", name: "three" });
+    ledger.made(first, "/api_keys/1");
+    ledger.made(second, "/api_keys/2");
+    ledger.made(third, "/api_keys/3");
 
-  ledger.close(third, "removed");
+    ledger.close(third, "removed");
 
-  expect(ledger.left()).toEqual([
-    { n: second, remove: "/api_keys/2", by: "MEMBER_KEY" },
-    { n: first, remove: "/api_keys/1", by: "API_KEY" },
-  ]);
-});
-
-test("what was asked for is in the file before there is an answer", () => {
-  const name = file();
-
-  new Ledger(name).ask({ path: "/projects/p/endpoints", branch_id: "branch-1" });
-
-  expect(JSON.parse(readFileSync(name, "utf8"))).toMatchObject({
-    event: "asked",
-    path: "/projects/p/endpoints",
-    branch_id: "branch-1",
+    expect(ledger.left()).toEqual([
+      { n: second, remove: "/api_keys/2", by: "MEMBER_KEY" },
+      { n: first, remove: "/api_keys/1", by: "API_KEY" },
+    ]);
   });
-});
 
-test("what was asked for and neither made nor refused is open", () => {
-  const ledger = new Ledger();
-  ledger.close(ledger.ask({ path: "/api_keys" }), "refused");
-  ledger.made(ledger.ask({ path: "/api_keys" }), "/api_keys/1");
-  const n = ledger.ask({ path: "/api_keys", name: "lost" });
+  test("writes a request to the file before its answer", () => {
+    const name = file();
 
-  expect(ledger.open()).toMatchObject([{ n, name: "lost" }]);
-});
+    new Ledger(name).ask({ path: "/projects/p/endpoints", branch_id: "branch-1" });
 
-test("another run goes on with the file, also when its last line was cut", () => {
-  const name = file();
-  const first = new Ledger(name);
-  first.made(first.ask({ path: "/api_keys" }), "/api_keys/1");
-  appendFileSync(name, '{"n":2,"event":"as');
+    expect(JSON.parse(readFileSync(name, "utf8"))).toMatchObject({
+      event: "asked",
+      path: "/projects/p/endpoints",
+      branch_id: "branch-1",
+    });
+  });
 
-  const second = new Ledger(name);
-  const n = second.ask({ path: "/api_keys" });
-  second.made(n, "/api_keys/2");
+  test("keeps a request open that was neither made nor refused", () => {
+    const ledger = new Ledger();
+    ledger.close(ledger.ask({ path: "/api_keys" }), "refused");
+    ledger.made(ledger.ask({ path: "/api_keys" }), "/api_keys/1");
+    const n = ledger.ask({ path: "/api_keys", name: "lost" });
 
-  expect(new Ledger(name).left().map(({ remove }) => remove)).toEqual([
-    "/api_keys/2",
-    "/api_keys/1",
-  ]);
-});
+    expect(ledger.open()).toMatchObject([{ n, name: "lost" }]);
+  });
 
-test("a path is owned when it is of something made, or below it", () => {
-  const ledger = new Ledger();
-  ledger.made(ledger.ask({ path: "/projects/p/endpoints" }), "/projects/p/endpoints/ep-1");
+  test("continues an existing file, even if its last line was cut", () => {
+    const name = file();
+    const first = new Ledger(name);
+    first.made(first.ask({ path: "/api_keys" }), "/api_keys/1");
+    appendFileSync(name, '{"n":2,"event":"as');
 
-  expect(ledger.owns("/projects/p/endpoints/ep-1")).toBe(true);
-  expect(ledger.owns("/projects/p/endpoints/ep-1/start")).toBe(true);
-  expect(ledger.owns("/projects/p/endpoints/ep-12")).toBe(false);
-  expect(ledger.owns("/projects/p/endpoints")).toBe(false);
-});
+    const second = new Ledger(name);
+    const n = second.ask({ path: "/api_keys" });
+    second.made(n, "/api_keys/2");
 
-test("a key is owned under both of its paths", () => {
-  const ledger = new Ledger();
-  ledger.made(ledger.ask({ path: "/api_keys" }), "/api_keys/7");
+    expect(new Ledger(name).left().map(({ remove }) => remove)).toEqual([
+      "/api_keys/2",
+      "/api_keys/1",
+    ]);
+  });
 
-  expect(ledger.owns("/organizations/org-1/api_keys/7")).toBe(true);
-  expect(ledger.owns("/organizations/org-1/api_keys/8")).toBe(false);
+  test("owns the path of something made, and everything below it", () => {
+    const ledger = new Ledger();
+    ledger.made(ledger.ask({ path: "/projects/p/endpoints" }), "/projects/p/endpoints/ep-1");
+
+    expect(ledger.owns("/projects/p/endpoints/ep-1")).toBe(true);
+    expect(ledger.owns("/projects/p/endpoints/ep-1/start")).toBe(true);
+    expect(ledger.owns("/projects/p/endpoints/ep-12")).toBe(false);
+    expect(ledger.owns("/projects/p/endpoints")).toBe(false);
+  });
+
+  test("owns a key under both of its paths", () => {
+    const ledger = new Ledger();
+    ledger.made(ledger.ask({ path: "/api_keys" }), "/api_keys/7");
+
+    expect(ledger.owns("/organizations/org-1/api_keys/7")).toBe(true);
+    expect(ledger.owns("/organizations/org-1/api_keys/8")).toBe(false);
+  });
 });

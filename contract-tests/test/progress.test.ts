@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startProgress } from "../suite/progress.ts";
 
 function written(isTTY: boolean, outcomes: ("passed" | "failed")[]): string {
@@ -10,21 +10,23 @@ function written(isTTY: boolean, outcomes: ("passed" | "failed")[]): string {
   return text;
 }
 
-test("in a terminal one line moves, names the rule, and is gone at the end", () => {
-  const text = written(true, ["passed", "failed"]);
+describe("startProgress", () => {
+  test("updates one line in a terminal, names the rule, and clears it at the end", () => {
+    const text = written(true, ["passed", "failed"]);
 
-  expect(text.split("\r\x1b[K")).toEqual([
-    "",
-    "a server: 1 of 2 rules  rule-0",
-    "a server: 2 of 2 rules, 1 failed  rule-1",
-    "",
-  ]);
-});
+    expect(text.split("\r\x1b[K")).toEqual([
+      "",
+      "a server: 1 of 2 rules  rule-0",
+      "a server: 2 of 2 rules, 1 failed  rule-1",
+      "",
+    ]);
+  });
 
-test("elsewhere a few lines tell how far it is", () => {
-  const text = written(false, Array(100).fill("passed"));
+  test("writes a few lines elsewhere", () => {
+    const text = written(false, Array(100).fill("passed"));
 
-  expect(text.trim().split("\n")).toEqual(
-    [20, 40, 60, 80, 100].map((done) => `a server: ${done} of 100 rules`),
-  );
+    expect(text.trim().split("\n")).toEqual(
+      [20, 40, 60, 80, 100].map((done) => `a server: ${done} of 100 rules`),
+    );
+  });
 });

@@ -1,19 +1,20 @@
-/** The emulator on a port, with its answers changed on the way, for the command under test. */
+/** Serves the emulator on a port, with changed answers, for the command under test. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEmulator, type Emulator } from "@hosted-postgres/emulator";
+import { KEY_NAMES } from "../suite/run/target.ts";
 import type { Fixtures } from "../suite/targets/server.ts";
 
-/** Changes an answer on its way. */
+/** Changes an answer before it is sent. */
 export type Change = (response: Response, request: Request) => Promise<Response>;
 
 export interface ObservedServer {
   /** Base address, with the version prefix. */
   url: string;
   emulator: Emulator;
-  /** What a run may use of it. */
+  /** The fixtures that a run may use. */
   fixtures: Fixtures;
-  /** What it was asked and answered so far, in order. */
+  /** Requests and their status so far, in order. */
   log: { method: string; path: string; status: number }[];
   close(): Promise<void>;
 }
@@ -36,7 +37,7 @@ export async function serve(change?: Change): Promise<ObservedServer> {
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       outgoing.end(Buffer.from(await response.arrayBuffer()));
     } catch {
-      // The change broke the answer off.
+      // The change broke the connection.
       outgoing.destroy();
     }
   });
@@ -57,10 +58,11 @@ export async function serve(change?: Change): Promise<ObservedServer> {
 
 function fixturesOf({ ids, keys }: Emulator): Fixtures {
   const { key_ids, ...others } = ids;
-  const names = ["admin", "member", "organization", "project"] as const;
   return {
     ids: others,
-    keys: Object.fromEntries(names.map((name) => [name, { id: key_ids[name], key: keys[name] }])),
+    keys: Object.fromEntries(
+      KEY_NAMES.map((name) => [name, { id: key_ids[name], key: keys[name] }]),
+    ),
     replica_type: "read_only",
   };
 }

@@ -1,4 +1,4 @@
-/** Bodies that do not fit what the document shows. */
+/** Makes request bodies that violate the documented shape. */
 import { resolve } from "../suite/spec/routes.ts";
 
 interface Schema {
@@ -9,7 +9,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** Variations of a valid body, each with one required property less or one of another type. */
+/** Returns variations of a valid body: one required property missing, or one of another type. */
 export function wrongBodies(
   schema: Schema,
   valid: unknown,

@@ -32,7 +32,7 @@ export interface Target {
   close?: () => Promise<void>;
 }
 
-/** What a run may change on a server: nothing, only what it made itself, or everything. */
+/** Allowed changes on a server: none, only to things the run made itself, or all. */
 export type Changes = "none" | "own" | "all";
 
 export type Lacks = Readonly<Partial<Record<Need, string>>>;

@@ -7,7 +7,7 @@ import type { Readable, Writable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
-/** Undefined when none is on this machine. */
+/** Undefined if none is installed. */
 export const chromium =
   process.env.CHROMIUM || onPath("chromium", "chromium-browser", "google-chrome");
 
@@ -42,7 +42,7 @@ const KEYS = {
 
 export function launch(): Browser {
   const folder = mkdtempSync(join(tmpdir(), "report-"));
-  // The sandbox does not work for root, whom containers are.
+  // The sandbox does not work for root, the user of most containers.
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const flags = ["--headless", ...sandbox, "--disable-gpu", "--no-first-run"];
   const child = spawn(

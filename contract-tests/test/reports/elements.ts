@@ -1,4 +1,4 @@
-/** Reads XML, or HTML that is written as if it were, and is strict about it. */
+/** A strict reader of XML, and of HTML written like XML. */
 export interface Element {
   name: string;
   attributes: Record<string, string>;

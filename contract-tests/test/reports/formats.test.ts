@@ -4,7 +4,7 @@ import { everything, failure, report, rule } from "./build.ts";
 
 const formats = Object.entries(FORMATS);
 
-test("the JSON report is the report, but for half characters", () => {
+test("writes the report as JSON, without lone surrogates", () => {
   const found = report({ rules: [rule("key", [failure({ message: "ä\u001b 😀 \ud800" })])] });
 
   const text = FORMATS.json(found);
@@ -13,11 +13,11 @@ test("the JSON report is the report, but for half characters", () => {
   expect(JSON.parse(text)).toEqual(report({ rules: [rule("key", [failure({ message })])] }));
 });
 
-test.each(formats)("%s is the same for the same run", (_, render) => {
+test.each(formats)("%s renders the same run the same way", (_, render) => {
   expect(render(everything())).toBe(render(everything()));
 });
 
-test.each(formats)("%s leaves the run as it is", (_, render) => {
+test.each(formats)("%s does not change the run", (_, render) => {
   const found = everything();
 
   render(found);

@@ -22,7 +22,7 @@ describe("the page", () => {
     }
   });
 
-  test("has a rule that stands on no sentence, and one that stands on another's", () => {
+  test("shows a rule without a sentence, and one listed at another sentence", () => {
     const statements = [{ source: "Endpoints, Rules 1", says: "", rules: ["astray"] }];
     const rules = [rule("lost", [passed()]), rule("astray", [passed()])];
 
@@ -67,7 +67,7 @@ describe("the page", () => {
     ]);
   });
 
-  test("shows on a route the rules that went there, but once what is on all of a section", () => {
+  test("shows the rules of a route, and once those of a whole section", () => {
     const list = "GET /projects";
     const create = "POST /projects";
     const matrix = parse(
@@ -85,7 +85,7 @@ describe("the page", () => {
     expect(rows.map((row) => labels(row, "a"))).toEqual([[], ["passed: one holds (one)"]]);
   });
 
-  test("shows each finding with its sentence, message and lines for a shell, the worst first", () => {
+  test("shows each finding with its sentence, message and curl lines, the worst first", () => {
     const findings = all(document, "article");
 
     expect(findings.map(({ attributes }) => attributes["data-group"])).toEqual([
@@ -106,7 +106,7 @@ describe("the page", () => {
     expect(all(parse(kept), "h1")[0]?.text).toBe("✓ No rule that MUST hold is broken");
   });
 
-  test("groups what was not checked by its reason", () => {
+  test("groups unchecked rules by reason", () => {
     const [group] = all(document, "details").filter(({ text }) =>
       text.includes("not showable: it keeps no state (the mock)"),
     );
@@ -114,7 +114,7 @@ describe("the page", () => {
     expect(all(group as Element, "li")).toHaveLength(2);
   });
 
-  test("links only to itself, and to what is there", () => {
+  test("links only to existing anchors of the page", () => {
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
 
     expect(new Set(ids).size).toBe(ids.length);
@@ -123,7 +123,7 @@ describe("the page", () => {
     }
   });
 
-  test("loads nothing: no element and no style has an address", () => {
+  test("loads nothing: no element or style has a URL", () => {
     const elements = ["img", "link", "iframe", "object", "embed", "base", "image", "use"];
 
     for (const name of elements) expect(all(document, name), name).toEqual([]);
@@ -134,7 +134,7 @@ describe("the page", () => {
     expect(STYLE).not.toMatch(/url\(|@import/);
   });
 
-  test("lets nothing run or paint but its own script and style", () => {
+  test("allows only its own script and style", () => {
     const [policy] = all(document, "meta").filter(({ attributes }) => attributes["http-equiv"]);
     const hash = (text = "") => createHash("sha256").update(text).digest("base64");
     const [script, ...scripts] = all(document, "script");
@@ -147,7 +147,7 @@ describe("the page", () => {
     );
   });
 
-  test("has headings without gaps, named tables, and headings of rows and columns", () => {
+  test("has gapless heading levels, captions, and row and column headings", () => {
     const levels = [...page.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
 
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
@@ -170,7 +170,7 @@ describe.each(["light", "dark"])("every %s colour", (scheme) => {
   );
   const names = [...colours.keys()].filter((name) => name.endsWith("-fg"));
 
-  test.each(names)("%s has a contrast of 4.5 to what it stands on", (name) => {
+  test.each(names)("%s has a contrast of 4.5 to its background", (name) => {
     const own = colours.get(name.replace("-fg", "-bg")) ?? "";
     const places = ["quiet-fg", "link-fg"].includes(name)
       ? [own, ...["page-bg", "panel-bg", "code-bg"].map((place) => colours.get(place) ?? "")]
@@ -192,7 +192,7 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, { timeout: 60_000 }, () => {
   afterAll(() => browser.close());
   const show = (view?: View, html = page) => browser.open(html, view);
 
-  test("hostile text does nothing, and nothing is asked for", async () => {
+  test("runs no hostile text and sends no request", async () => {
     const { evaluate, problems } = await show();
 
     expect(await evaluate("document.title")).toBe("✗ Contract of the management API");
@@ -200,7 +200,7 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, { timeout: 60_000 }, () => {
     expect(problems).toEqual([]);
   });
 
-  test("a script or style that came in would not run", async () => {
+  test("blocks an injected script or style", async () => {
     const broken = page.replace("</main>", "<script>document.title = 'in'</script></main>");
 
     const { evaluate, problems } = await show({}, broken);
@@ -209,7 +209,7 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, { timeout: 60_000 }, () => {
     expect(problems.join()).toContain("Content Security Policy");
   });
 
-  test("a filter leaves what has all its words, and opens where that is", async () => {
+  test("filters by all words and opens the matching groups", async () => {
     const { evaluate, press, type, problems } = await show();
     await evaluate("document.querySelector('input[type=search]').focus()");
 
@@ -226,7 +226,7 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, { timeout: 60_000 }, () => {
     expect(problems).toEqual([]);
   });
 
-  test("everything is reached with the keyboard, and one sees where one is", async () => {
+  test("makes every control keyboard-reachable, with a visible focus", async () => {
     const { evaluate, press } = await show();
 
     await press("Tab");
@@ -247,7 +247,7 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, { timeout: 60_000 }, () => {
     expect(await evaluate(`${rule}.open`)).toBe(false);
   });
 
-  test("a sign of the matrix tells its rule when it has the focus", async () => {
+  test("shows the rule of a focused sign", async () => {
     const { evaluate } = await show();
 
     const [content, label] = await evaluate<string[]>(`(() => {
@@ -261,7 +261,7 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, { timeout: 60_000 }, () => {
     expect(label).toMatch(/^(passed|failed|warning): .+ \([a-z0-9-]+\)$/);
   });
 
-  test("the lines for a shell are copied as they are", async () => {
+  test("copies curl lines unchanged", async () => {
     const { evaluate, press, send } = await show();
     await send("Browser.grantPermissions", {
       permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
@@ -275,7 +275,7 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, { timeout: 60_000 }, () => {
     expect(await evaluate("navigator.clipboard.readText()")).toBe(CURL.join("\n"));
   });
 
-  test("without JavaScript it is all there, and closed parts open", async () => {
+  test("shows everything without JavaScript, and closed parts open", async () => {
     const { evaluate, press } = await show({ javascript: false });
 
     expect(await evaluate("document.forms[0].hidden")).toBe(true);
@@ -284,7 +284,7 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, { timeout: 60_000 }, () => {
     expect(await evaluate("document.querySelector('details.group').open")).toBe(true);
   });
 
-  test.each([420, 1280])("nothing is wider than a window of %i pixels", async (width) => {
+  test.each([420, 1280])("fits a window of %i pixels", async (width) => {
     const { evaluate } = await show({ width });
 
     await evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })");
@@ -292,7 +292,7 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, { timeout: 60_000 }, () => {
     expect(await evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   });
 
-  test("it is dark for who prefers that", async () => {
+  test("is dark when the reader prefers it", async () => {
     const background = "getComputedStyle(document.body).backgroundColor";
     const [light, dark] = await Promise.all([show({ scheme: "light" }), show({ scheme: "dark" })]);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lineOf, renderSarif } from "../../suite/reports/sarif.ts";
 import { routes } from "../../suite/spec/routes.ts";
 import { CURL, everything, failure, HOSTILE, passed, report, rule } from "./build.ts";
@@ -23,110 +23,112 @@ interface Run {
   results: { ruleId: string; ruleIndex: number }[];
 }
 
-test("every documented route has a line in the spec, and no two paths have the same", () => {
-  const { resolve } = createRequire(import.meta.url);
-  const spec = readFileSync(resolve("@hosted-postgres/openapi/openapi.yaml"), "utf8");
-  const lines = spec.split("\n");
+describe("renderSarif", () => {
+  test("finds a different line of the spec for each path", () => {
+    const { resolve } = createRequire(import.meta.url);
+    const spec = readFileSync(resolve("@hosted-postgres/openapi/openapi.yaml"), "utf8");
+    const lines = spec.split("\n");
 
-  const found = new Map(routes.map(({ name, path }) => [path, lineOf(spec, name)]));
+    const found = new Map(routes.map(({ name, path }) => [path, lineOf(spec, name)]));
 
-  for (const [path, line] of found) expect(lines[line - 1]).toBe(`  ${path}:`);
-  expect(new Set(found.values()).size).toBe(found.size);
-});
+    for (const [path, line] of found) expect(lines[line - 1]).toBe(`  ${path}:`);
+    expect(new Set(found.values()).size).toBe(found.size);
+  });
 
-test("a result points at each of its routes, in the order of the spec", () => {
-  const failed = failure({ routes: ["GET /projects", CREATE, "GET /projects"] });
+  test("points a result at each of its routes, in the order of the spec", () => {
+    const failed = failure({ routes: ["GET /projects", CREATE, "GET /projects"] });
 
-  const [[result]] = resultsOf(renderSarif(report({ rules: [rule("key", [failed])] }), SPEC));
+    const [[result]] = resultsOf(renderSarif(report({ rules: [rule("key", [failed])] }), SPEC));
 
-  expect(result.locations).toEqual(
-    [3, 5].map((startLine) => ({
-      physicalLocation: {
-        artifactLocation: { uri: "openapi/openapi.yaml", uriBaseId: "%SRCROOT%" },
-        region: { startLine },
-      },
-    })),
-  );
-});
+    expect(result.locations).toEqual(
+      [3, 5].map((startLine) => ({
+        physicalLocation: {
+          artifactLocation: { uri: "openapi/openapi.yaml", uriBaseId: "%SRCROOT%" },
+          region: { startLine },
+        },
+      })),
+    );
+  });
 
-test.each([
-  ["without a route", [], 2],
-  ["with a route nobody knows", ["GET /unknown"], 2],
-])("a result %s points at the paths", (_, routes, line) => {
-  const found = report({ rules: [rule("key", [failure({ routes })])] });
+  test.each([
+    ["without a route", [], 2],
+    ["with a route nobody knows", ["GET /unknown"], 2],
+  ])("a result %s points at the paths", (_, routes, line) => {
+    const found = report({ rules: [rule("key", [failure({ routes })])] });
 
-  const [[result]] = resultsOf(renderSarif(found, SPEC));
+    const [[result]] = resultsOf(renderSarif(found, SPEC));
 
-  expect(result.locations[0].physicalLocation.region.startLine).toBe(line);
-});
+    expect(result.locations[0].physicalLocation.region.startLine).toBe(line);
+  });
 
-test("the fingerprint is that of rule and route, whatever else differs", () => {
-  const one = failure({ routes: ["GET /projects", CREATE], message: "one", curl: [] });
-  const other = failure({ routes: [CREATE, "GET /projects"], message: "other" });
-  const results = [one, other].flatMap((outcome) =>
-    resultsOf(renderSarif(report({ rules: [rule("key", [outcome])] }), SPEC)),
-  );
+  test("makes the fingerprint of rule and route alone", () => {
+    const one = failure({ routes: ["GET /projects", CREATE], message: "one", curl: [] });
+    const other = failure({ routes: [CREATE, "GET /projects"], message: "other" });
+    const results = [one, other].flatMap((outcome) =>
+      resultsOf(renderSarif(report({ rules: [rule("key", [outcome])] }), SPEC)),
+    );
 
-  for (const [result] of results) {
-    expect(result.partialFingerprints).toEqual({ "ruleAndRoute/v1": `key ${CREATE}` });
-  }
-});
-
-test("makes MUST an error and SHOULD a warning", () => {
-  const text = renderSarif(
-    report({
-      rules: [
-        rule("must", [failure()]),
-        rule("should", [failure()], { level: "SHOULD" }),
-        rule("kept", [passed()]),
-      ],
-    }),
-    SPEC,
-  );
-
-  const [results] = resultsOf(text);
-  expect(results.map(({ level }: { level: string }) => level)).toEqual(["error", "warning"]);
-});
-
-test("each target is a run of its own name, and its results name their rules", () => {
-  const { version, runs } = JSON.parse(renderSarif(everything(), SPEC));
-
-  expect(version).toBe("2.1.0");
-  expect(new Set(runs.map((run: Run) => run.automationDetails.id)).size).toBe(2);
-  for (const { tool, results } of runs as Run[]) {
-    expect(tool.driver.rules).toHaveLength(everything().rules.length);
-    expect(results.length).toBeGreaterThan(0);
-    for (const { ruleId, ruleIndex } of results) {
-      expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+    for (const [result] of results) {
+      expect(result.partialFingerprints).toEqual({ "ruleAndRoute/v1": `key ${CREATE}` });
     }
-  }
-});
+  });
 
-test("a rule tells its text, its sentence and its level", () => {
-  const text = renderSarif(
-    report({
-      rules: [rule("key", [passed()], { level: "SHOULD" })],
-      statements: [{ source: "Authentication 2", says: "no header: 401", rules: ["key"] }],
-    }),
-    SPEC,
-  );
+  test("makes MUST an error and SHOULD a warning", () => {
+    const text = renderSarif(
+      report({
+        rules: [
+          rule("must", [failure()]),
+          rule("should", [failure()], { level: "SHOULD" }),
+          rule("kept", [passed()]),
+        ],
+      }),
+      SPEC,
+    );
 
-  expect(JSON.parse(text).runs[0].tool.driver.rules).toEqual([
-    {
-      id: "key",
-      shortDescription: { text: "key holds" },
-      help: { text: "Authentication 2: no header: 401" },
-      defaultConfiguration: { level: "warning" },
-    },
-  ]);
-});
+    const [results] = resultsOf(text);
+    expect(results.map(({ level }: { level: string }) => level)).toEqual(["error", "warning"]);
+  });
 
-test("the lines for a shell are as they were, and a message has no argument and no link", () => {
-  const failed = failure({ message: HOSTILE });
+  test("makes each target a run with its own id, whose results name their rules", () => {
+    const { version, runs } = JSON.parse(renderSarif(everything(), SPEC));
 
-  const [[result]] = resultsOf(renderSarif(report({ rules: [rule("key", [failed])] }), SPEC));
+    expect(version).toBe("2.1.0");
+    expect(new Set(runs.map((run: Run) => run.automationDetails.id)).size).toBe(2);
+    for (const { tool, results } of runs as Run[]) {
+      expect(tool.driver.rules).toHaveLength(everything().rules.length);
+      expect(results.length).toBeGreaterThan(0);
+      for (const { ruleId, ruleIndex } of results) {
+        expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+      }
+    }
+  });
 
-  expect(result.properties.curl).toEqual(CURL);
-  expect(result.message.text).toContain("{{0}}");
-  expect(result.message.text).toContain("!\\[x\\](http");
+  test("describes a rule by text, sentence and level", () => {
+    const text = renderSarif(
+      report({
+        rules: [rule("key", [passed()], { level: "SHOULD" })],
+        statements: [{ source: "Authentication 2", says: "no header: 401", rules: ["key"] }],
+      }),
+      SPEC,
+    );
+
+    expect(JSON.parse(text).runs[0].tool.driver.rules).toEqual([
+      {
+        id: "key",
+        shortDescription: { text: "key holds" },
+        help: { text: "Authentication 2: no header: 401" },
+        defaultConfiguration: { level: "warning" },
+      },
+    ]);
+  });
+
+  test("keeps curl lines unchanged, and escapes arguments and links in a message", () => {
+    const failed = failure({ message: HOSTILE });
+
+    const [[result]] = resultsOf(renderSarif(report({ rules: [rule("key", [failed])] }), SPEC));
+
+    expect(result.properties.curl).toEqual(CURL);
+    expect(result.message.text).toContain("{{0}}");
+    expect(result.message.text).toContain("!\\[x\\](http");
+  });
 });

@@ -1,32 +1,33 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { renderSummary } from "../../suite/reports/summary.ts";
 import { CURL, everything, failure, passed, report, route, rule } from "./build.ts";
 
-test("a line of totals for each target comes first", () => {
-  const summary = renderSummary(
-    report({
-      rules: [rule("one", [passed()]), rule("two", [{ kind: "excused", reason: "" }])],
-      routes: [route("GET /projects")],
-    }),
-  );
+describe("renderSummary", () => {
+  test("starts with a line of totals per target", () => {
+    const summary = renderSummary(
+      report({
+        rules: [rule("one", [passed()]), rule("two", [{ kind: "excused", reason: "" }])],
+        routes: [route("GET /projects")],
+      }),
+    );
 
-  expect(summary).toBe(`## ✓ Contract of the management API: no rule that MUST hold is broken
+    expect(summary).toBe(`## ✓ Contract of the management API: no rule that MUST hold is broken
 
 |  | ✓ passed | ✗ failed | ! warning | not checked | 2xx | 401 missing | 401 invalid | requests |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 | the mock | 1 | 0 | 0 | 1 | 1 of 1 | 1 of 1 | 1 of 1 | 1612 |
 `);
-});
+  });
 
-test("a broken rule has its message and its lines for a shell, behind its text", () => {
-  const summary = renderSummary(
-    report({
-      rules: [rule("key", [failure()])],
-      statements: [{ source: "Authentication 2", says: "no header", rules: ["key"] }],
-    }),
-  );
+  test("shows a broken rule with its message and curl lines", () => {
+    const summary = renderSummary(
+      report({
+        rules: [rule("key", [failure()])],
+        statements: [{ source: "Authentication 2", says: "no header", rules: ["key"] }],
+      }),
+    );
 
-  expect(summary).toContain(`
+    expect(summary).toContain(`
 <details>
 <summary>✗ key holds (key)</summary>
 
@@ -44,56 +45,59 @@ ${CURL.join("\n")}
 
 </details>
 `);
-});
+  });
 
-test("what fails the run comes first", () => {
-  const summary = renderSummary(
-    report({
-      rules: [rule("advice", [failure()], { level: "SHOULD" }), rule("must", [failure()])],
-    }),
-  );
+  test("puts failures of the run first", () => {
+    const summary = renderSummary(
+      report({
+        rules: [rule("advice", [failure()], { level: "SHOULD" }), rule("must", [failure()])],
+      }),
+    );
 
-  const signs = [...summary.matchAll(/<summary>(.) /g)].map(([, sign]) => sign);
-  expect(signs).toEqual(["✗", "!"]);
-});
+    const signs = [...summary.matchAll(/<summary>(.) /g)].map(([, sign]) => sign);
+    expect(signs).toEqual(["✗", "!"]);
+  });
 
-test("it stays below the limit, and says how many rules it leaves out", () => {
-  const rules = Array.from({ length: 50 }, (_, at) =>
-    rule(`rule-${at}`, [failure({ message: "ü".repeat(500) })]),
-  );
+  test("stays below the limit, and says how many rules it leaves out", () => {
+    const rules = Array.from({ length: 50 }, (_, at) =>
+      rule(`rule-${at}`, [failure({ message: "ü".repeat(500) })]),
+    );
 
-  const summary = renderSummary(report({ rules }), 20_000);
+    const summary = renderSummary(report({ rules }), 20_000);
 
-  const shown = summary.match(/<details>/g)?.length ?? 0;
-  expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(20_000);
-  expect(shown).toBeGreaterThan(5);
-  expect(summary).toContain(`\n${50 - shown} more broken rules left out`);
-});
+    const shown = summary.match(/<details>/g)?.length ?? 0;
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(20_000);
+    expect(shown).toBeGreaterThan(5);
+    expect(summary).toContain(`\n${50 - shown} more broken rules left out`);
+  });
 
-test("one message beyond the limit of a step, 1 MiB, is left out too", () => {
-  const message = "x".repeat(2 * 1024 * 1024);
+  test("leaves out a single message beyond the 1 MiB limit of a step", () => {
+    const message = "x".repeat(2 * 1024 * 1024);
 
-  const summary = renderSummary(report({ rules: [rule("key", [failure({ message })])] }));
+    const summary = renderSummary(report({ rules: [rule("key", [failure({ message })])] }));
 
-  expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
-  expect(summary).toContain("\n1 more broken rule left out");
-});
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
+    expect(summary).toContain("\n1 more broken rule left out");
+  });
 
-test("a message that has a fence is inside a longer one", () => {
-  const message = "```\n# not a heading\n`````";
+  test("puts a message with a fence inside a longer one", () => {
+    const message = "```\n# not a heading\n`````";
 
-  const summary = renderSummary(report({ rules: [rule("key", [failure({ message })])] }));
+    const summary = renderSummary(report({ rules: [rule("key", [failure({ message })])] }));
 
-  expect(summary).toContain(`\n\`\`\`\`\`\`text\n${message}\n\`\`\`\`\`\`\n`);
-});
+    expect(summary).toContain(`\n\`\`\`\`\`\`text\n${message}\n\`\`\`\`\`\`\n`);
+  });
 
-test("hostile text is code or spelled out, and closes no fence", () => {
-  const summary = renderSummary(everything());
+  test("keeps hostile text in code or escapes it", () => {
+    const summary = renderSummary(everything());
 
-  const prose = summary.replace(/^(`{3,})[a-z]+\n[\s\S]*?\n\1$/gm, "");
-  expect(prose).not.toBe(summary);
-  expect(prose).not.toContain("<script>");
-  expect(prose).not.toContain("![");
-  expect(prose).not.toContain("@everyone");
-  expect(prose.match(/<\/?\w+>/g)?.every((tag) => /^<\/?(details|summary)>$/.test(tag))).toBe(true);
+    const prose = summary.replace(/^(`{3,})[a-z]+\n[\s\S]*?\n\1$/gm, "");
+    expect(prose).not.toBe(summary);
+    expect(prose).not.toContain("<script>");
+    expect(prose).not.toContain("![");
+    expect(prose).not.toContain("@everyone");
+    expect(prose.match(/<\/?\w+>/g)?.every((tag) => /^<\/?(details|summary)>$/.test(tag))).toBe(
+      true,
+    );
+  });
 });
