@@ -340,4 +340,10 @@ function wordsOf({ method, path }: Pick<Route, "method" | "path">): string {
   return `${method}${path.replace(/[{}]/g, "").replaceAll("/", "-")}`;
 }
 
-export const operators: Fault[] = [...properties, ...unlocked, ...reads, ...listFaults, ...others];
+export const derivedFaults: Fault[] = [
+  ...properties,
+  ...unlocked,
+  ...reads,
+  ...listFaults,
+  ...others,
+];

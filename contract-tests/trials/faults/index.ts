@@ -26,4 +26,4 @@ export const faults: Fault[] = [
   ...benignFaults,
 ];
 
-export { operators } from "./derived.ts";
+export { derivedFaults } from "./derived.ts";
