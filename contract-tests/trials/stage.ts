@@ -13,12 +13,13 @@ export function faultyStage(fault: Fault): Stage {
       const startedMs = Date.now();
       const emulator = createEmulator({ now: () => startedMs, ...fault.options });
       const provider = fault.apply?.(emulator);
+      const ids = provider?.ids ?? emulator.ids;
       const faulty = provider?.fetch;
       const fetch: Fetch = faulty
         ? (url, init) => faulty(new Request(url, init))
         : (url, init) => emulator.fetch(url, init);
       return {
-        ...(await targetOf(emulator, fetch, provider?.control ?? {})),
+        ...(await targetOf({ ...emulator, ids }, fetch, provider?.control ?? {})),
         close: async () => {},
       };
     },
