@@ -33,6 +33,8 @@ export type Group =
   | "pagination"
   | "operations"
   | "endpoints"
+  | "requests"
+  | "conventions"
   | "bodies"
   | "routes"
   | "client"
@@ -79,4 +81,12 @@ export function faultsOf(group: Group) {
       ...(typeof how === "function" ? { apply: how } : how),
     });
   return { must: of("MUST"), should: of("SHOULD"), benign: of("benign") };
+}
+
+/** Makes one row of each item: its id, and what the provider does. */
+export function rows<Item>(
+  items: readonly Item[],
+  row: (item: Item) => readonly [id: string, row: Rows[string]],
+): Rows {
+  return Object.fromEntries(items.map(row));
 }
