@@ -4,8 +4,7 @@ import { authFaults } from "./auth.ts";
 import { benignFaults } from "./benign.ts";
 import { bodyFaults } from "./bodies.ts";
 import { clientFaults } from "./client.ts";
-import { computeFaults } from "./endpoints.ts";
-import { limitFaults } from "./limits.ts";
+import { endpointFaults } from "./endpoints/index.ts";
 import { operationFaults } from "./operations.ts";
 import { pageFaults } from "./pagination.ts";
 import { projectFaults } from "./projects.ts";
@@ -19,8 +18,7 @@ export const faults: Fault[] = [
   ...routeFaults,
   ...operationFaults,
   ...pageFaults,
-  ...computeFaults,
-  ...limitFaults,
+  ...endpointFaults,
   ...bodyFaults,
   ...clientFaults,
   ...benignFaults,
