@@ -57,8 +57,20 @@ export type Apply = NonNullable<Fault["apply"]>;
 /** How a provider comes to be wrong or unusual. */
 export type How = Apply | Pick<Fault, "apply" | "options" | "client">;
 
-/** Faults by id: what "a provider that …" does, and how. */
-export type Rows = Record<string, readonly [text: string, how: How]>;
+/** One fault of a table: what "a provider that …" does, and how. */
+export type Row = readonly [text: string, how: How];
+
+/** Faults by id. */
+export type Rows = Record<string, Row>;
+
+/** Rows that differ in one thing. */
+export const rowsOf = <T>(items: readonly T[], row: (item: T) => [id: string, ...Row]): Rows =>
+  Object.fromEntries(
+    items.map((item) => {
+      const [id, ...rest] = row(item);
+      return [id, rest];
+    }),
+  );
 
 /** Writes down the faults of a group: rows under the sentence that they break or that allows them. */
 export function inGroup(group: Group) {
@@ -81,12 +93,4 @@ export function faultsOf(group: Group) {
       ...(typeof how === "function" ? { apply: how } : how),
     });
   return { must: of("MUST"), should: of("SHOULD"), benign: of("benign") };
-}
-
-/** Makes one row of each item: its id, and what the provider does. */
-export function rows<Item>(
-  items: readonly Item[],
-  row: (item: Item) => readonly [id: string, row: Rows[string]],
-): Rows {
-  return Object.fromEntries(items.map(row));
 }

@@ -42,9 +42,10 @@ export function front(
     async fetch(request) {
       const text = await request.text();
       const call = callOf(emulator, request, text);
-      return handle(call, ({ url = call.url, headers = call.headers, body } = {}) => {
-        const sent = body === undefined ? text : JSON.stringify(body);
-        return emulator.fetch(url, { method: call.method, headers, body: sent || null });
+      return handle(call, (changes = {}) => {
+        const { url, method, headers, text: sent, body } = { ...call, body: undefined, ...changes };
+        const changed = body === undefined ? sent : JSON.stringify(body);
+        return emulator.fetch(url, { method, headers, body: changed || null });
       });
     },
   };

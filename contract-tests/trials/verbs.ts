@@ -3,7 +3,15 @@
 import type { Connection } from "@hosted-postgres/contract-tests/run/target";
 import type { Emulator } from "@hosted-postgres/emulator";
 import type { Apply } from "./fault.ts";
-import { type Call, type Changes, edited, front, type Json, type Pass } from "./provider.ts";
+import {
+  type Call,
+  type Changes,
+  edited,
+  front,
+  type Json,
+  type Pass,
+  withBody,
+} from "./provider.ts";
 
 /** The calls a verb applies to: a route, several, or a predicate, which is asked before the call. */
 export type On = string | readonly string[] | ((call: Call) => unknown);
@@ -118,6 +126,42 @@ export const connecting =
   (connect: (endpoint_id: string, emulator: Emulator) => Connection): Apply =>
   (emulator) => ({ control: { connect: (id) => connect(id, emulator) } });
 
+/** Lets a colleague act between requests, at every third read; `turn` counts these. */
+export const meanwhile = (act: (emulator: Emulator, turn: number) => unknown): Apply =>
+  fresh(() => {
+    let count = 0;
+    return onCall(ANY, async ({ method, emulator }) => {
+      if (++count % 3 === 0 && method === "GET") await act(emulator, count / 3);
+    });
+  });
+
+/** Shows other ids to the outside than the emulator has: in answers, and in what it is sent. */
+export const renamingIds =
+  (pattern: RegExp, outside: (id: string) => string): Apply =>
+  (emulator) => {
+    const insides = new Map<string, string>();
+    const inside = (id: string) => insides.get(id) ?? id;
+    const toOutside = (text: string) =>
+      text.replace(pattern, (id) => {
+        insides.set(outside(id), id);
+        return outside(id);
+      });
+    const provider = front(emulator, async ({ url, text }, pass) => {
+      const toInside = (sent: string, as: (id: string) => string) =>
+        [...insides].reduce((rest, [name, id]) => rest.replaceAll(as(name), as(id)), sent);
+      const response = await pass({
+        url: toInside(url, encodeURIComponent),
+        ...(text && { text: toInside(text, JSON.stringify) }),
+      });
+      return isJson(response) ? withBody(response, toOutside(await response.text())) : response;
+    });
+    const control = {
+      connect: (id: string) => emulator.connect(inside(id)),
+      disableScaleToZero: (id: string) => emulator.setIdleMs(inside(id), null),
+    };
+    return { ...provider, control, ids: JSON.parse(toOutside(JSON.stringify(emulator.ids))) };
+  };
+
 /** Puts the inner fault behind the outer one, which sees a request first and its answer last. */
 export const stacked =
   (inner: Apply, outer: Apply): Apply =>
@@ -145,6 +189,10 @@ export function at(
     if (rest.length > 0) at(body[key], rest, edit);
     else edit(body, key);
 }
+
+/** Whether an answer has a body of JSON. */
+export const isJson = ({ headers, body }: Response) =>
+  body !== null && /json/.test(headers.get("content-type") ?? "");
 
 async function isOn(on: On, call: Call): Promise<unknown> {
   return typeof on === "function" ? on(call) : [on].flat().includes(call.name);

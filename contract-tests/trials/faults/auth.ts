@@ -2,7 +2,7 @@
 import { route as routeOf } from "@hosted-postgres/contract-tests/spec/routes";
 import type { Emulator } from "@hosted-postgres/emulator";
 import { routes } from "@hosted-postgres/types/routes";
-import { type Apply, type Fault, inGroup, rows } from "../fault.ts";
+import { type Apply, type Fault, inGroup, rowsOf } from "../fault.ts";
 import { answered, type Call, type Json, keyed } from "../provider.ts";
 import { ANY, answering, between, editing, fresh, insteadOf, refusing, sending } from "../verbs.ts";
 
@@ -141,19 +141,18 @@ const keyIds = ({ ids }: Emulator) => Object.values(ids.key_ids).map(String);
 export const authFaults: Fault[] = [
   ...must(
     NO_KEY,
-    rows(WITHOUT_KEY, ([id, where, when]) => [
+    rowsOf(WITHOUT_KEY, ([id, where, when]) => [
       `auth-missing-accepted-${id}`,
-      [
-        `accepts a request without a key ${where}`,
-        admitting((call) => isMissing(call) && when(call)),
-      ],
+      `accepts a request without a key ${where}`,
+      admitting((call) => isMissing(call) && when(call)),
     ]),
   ),
   ...must(
     NO_KEY,
-    rows(EFFECTS, ([id, route]) => [
+    rowsOf(EFFECTS, ([id, route]) => [
       `auth-refused-${id}`,
-      [`executes ${route} although it answers 401`, executing(route)],
+      `executes ${route} although it answers 401`,
+      executing(route),
     ]),
   ),
 

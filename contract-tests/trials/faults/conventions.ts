@@ -1,6 +1,6 @@
 /** Providers whose fields have another form than the document says: timestamps, ids, numbers, nulls. */
 import { routes } from "@hosted-postgres/types/routes";
-import { type Apply, type Fault, inGroup, rows } from "../fault.ts";
+import { type Apply, type Fault, inGroup, rowsOf } from "../fault.ts";
 import { type Json, withBody } from "../provider.ts";
 import { ANY, answering, drop, type On, replacing, set } from "../verbs.ts";
 
@@ -104,9 +104,10 @@ const TIMESTAMPS: [
 export const conventionFaults: Fault[] = [
   ...must(
     CONVENTIONS,
-    rows(TIMESTAMPS, ([id, route, field, what, change]) => [
+    rowsOf(TIMESTAMPS, ([id, route, field, what, change]) => [
       `timestamp-${id}`,
-      [`writes ${field} in answers to ${route} ${what}`, form(route, field, change)],
+      `writes ${field} in answers to ${route} ${what}`,
+      form(route, field, change),
     ]),
   ),
   ...must(CONVENTIONS, {

@@ -1,11 +1,9 @@
 import type { Fault } from "../fault.ts";
 import { apiKeyFaults } from "./api-keys/index.ts";
 import { authFaults } from "./auth.ts";
-import { benignFaults } from "./benign.ts";
 import { clientFaults } from "./client.ts";
 import { conventionFaults } from "./conventions.ts";
-import { computeFaults } from "./endpoints.ts";
-import { limitFaults } from "./limits.ts";
+import { endpointFaults } from "./endpoints/index.ts";
 import { operationFaults } from "./operations.ts";
 import { pageFaults } from "./pagination.ts";
 import { projectFaults } from "./projects.ts";
@@ -19,11 +17,9 @@ export const faults: Fault[] = [
   ...requestFaults,
   ...operationFaults,
   ...pageFaults,
-  ...computeFaults,
-  ...limitFaults,
   ...conventionFaults,
+  ...endpointFaults,
   ...clientFaults,
-  ...benignFaults,
 ];
 
 export { derivedFaults } from "./derived.ts";

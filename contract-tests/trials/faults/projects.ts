@@ -1,6 +1,6 @@
 /** Providers whose projects are not what the document says. */
 import { routes } from "@hosted-postgres/types/routes";
-import { type Apply, type Fault, inGroup, rows } from "../fault.ts";
+import { type Apply, type Fault, inGroup, rowsOf } from "../fault.ts";
 import { answered, ask, type Call, edited, type Json } from "../provider.ts";
 import { answering, between, drop, each, editing, fresh, set } from "../verbs.ts";
 
@@ -78,19 +78,18 @@ const inNewProjects = (
 export const projectFaults: Fault[] = [
   ...must(
     FIELDS,
-    rows(WRONG_FIELDS, ([field, what, wrong]) => [
+    rowsOf(WRONG_FIELDS, ([field, what, wrong]) => [
       `project-${hyphens(field)}-${hyphens(what)}`,
-      [
-        `writes ${field} of the last project as ${what}`,
-        onLast((project) => ({ ...project, [field]: wrong(project[field]) })),
-      ],
+      `writes ${field} of the last project as ${what}`,
+      onLast((project) => ({ ...project, [field]: wrong(project[field]) })),
     ]),
   ),
   ...must(
     FIELDS,
-    rows(["id", "proxy_host", "branch_logical_size_limit", "created_at"], (field) => [
+    rowsOf(["id", "proxy_host", "branch_logical_size_limit", "created_at"], (field) => [
       `project-without-${hyphens(field)}`,
-      [`leaves ${field} out of projects`, drop(LIST, `projects.*.${field}`)],
+      `leaves ${field} out of projects`,
+      drop(LIST, `projects.*.${field}`),
     ]),
   ),
   ...must(SHAPES, {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { routes as documented } from "@hosted-postgres/contract-tests/spec/routes";
 import { routes } from "@hosted-postgres/types/routes";
-import { type Apply, type Fault, inGroup, rows } from "../fault.ts";
+import { type Apply, type Fault, inGroup, rowsOf } from "../fault.ts";
 import { answered, elsewhere, type Json, withBody } from "../provider.ts";
 import {
   ANY,
@@ -140,9 +140,10 @@ const WHOLE: [kind: string, source: string, answer: string, how: (route: string)
 const whole = WHOLE.flatMap(([kind, source, answer, how]) =>
   must(
     source,
-    rows(ANSWERS, ([word, route]) => [
+    rowsOf(ANSWERS, ([word, route]) => [
       `${kind}-${word}`,
-      [`answers ${route} with ${answer}`, how(route)],
+      `answers ${route} with ${answer}`,
+      how(route),
     ]),
   ),
 );
@@ -168,9 +169,10 @@ export const requestFaults: Fault[] = [
   // Routes
   ...must(
     TABLES,
-    rows(LACKING, ([id, route]) => [
+    rowsOf(LACKING, ([id, route]) => [
       `route-lacks-${id}`,
-      [`does not serve ${route}`, lacking(route)],
+      `does not serve ${route}`,
+      lacking(route),
     ]),
   ),
   ...must(TABLES, {
@@ -364,12 +366,10 @@ export const requestFaults: Fault[] = [
   }),
   ...benign(
     COMMON,
-    rows([200, 201, 202], (code) => [
+    rowsOf([200, 201, 202], (code) => [
       `benign-status-${code}`,
-      [
-        `answers ${code} wherever the document shows the answer`,
-        answering(SHOWN, (it) => withStatus(it, code)),
-      ],
+      `answers ${code} wherever the document shows the answer`,
+      answering(SHOWN, (it) => withStatus(it, code)),
     ]),
   ),
   ...benign(SIZES, {
@@ -399,16 +399,18 @@ export const requestFaults: Fault[] = [
   // Freedoms of an error
   ...benign(
     REFUSALS,
-    rows([403, 400, 410, 422], (code) => [
+    rowsOf([403, 400, 410, 422], (code) => [
       `benign-not-found-${code}`,
-      [`answers ${code} in place of 404`, status(404, code)],
+      `answers ${code} in place of 404`,
+      status(404, code),
     ]),
   ),
   ...benign(
     REFUSALS,
-    rows([422, 409, 403], (code) => [
+    rowsOf([422, 409, 403], (code) => [
       `benign-malformed-${code}`,
-      [`answers ${code} in place of 400`, status(400, code)],
+      `answers ${code} in place of 400`,
+      status(400, code),
     ]),
   ),
   ...benign(ERRORS, {

@@ -1,5 +1,5 @@
 /** Providers whose keys look wrong, or that show their secrets. */
-import { type Fault, rows } from "../../fault.ts";
+import { type Fault, rowsOf } from "../../fault.ts";
 import { answered, edited, type Json } from "../../provider.ts";
 import {
   ANY,
@@ -149,25 +149,23 @@ export const fieldFaults: Fault[] = [
   // Secrets
   ...must(
     FIELDS,
-    rows(
+    rowsOf(
       [
         ["organization", LIST],
         ["personal", LIST_PERSONAL],
       ],
       ([kind, list]) => [
         `key-secret-in-${kind}-list`,
-        [
-          `lists ${kind} keys with their secrets`,
-          knowing(async (call, pass, { all }) => {
-            const response = await pass();
-            if (call.name !== list) return response;
-            const secretOf = (id: number) => [...all.values()].find((key) => key.id === id)?.key;
-            return edited(response, ({ api_keys, ...body }) => ({
-              ...body,
-              api_keys: api_keys.map((it: Json) => ({ ...it, key: secretOf(it.id) })),
-            }));
-          }),
-        ],
+        `lists ${kind} keys with their secrets`,
+        knowing(async (call, pass, { all }) => {
+          const response = await pass();
+          if (call.name !== list) return response;
+          const secretOf = (id: number) => [...all.values()].find((key) => key.id === id)?.key;
+          return edited(response, ({ api_keys, ...body }) => ({
+            ...body,
+            api_keys: api_keys.map((it: Json) => ({ ...it, key: secretOf(it.id) })),
+          }));
+        }),
       ],
     ),
   ),

@@ -1,6 +1,6 @@
 /** Providers whose keys open too much or too little. */
 import { routes } from "@hosted-postgres/types/routes";
-import { type Apply, type Fault, rows } from "../../fault.ts";
+import { type Apply, type Fault, rowsOf } from "../../fault.ts";
 import { answered, type Call, edited, keyed } from "../../provider.ts";
 import { ANY, answering, fresh, insteadOf, replacing } from "../../verbs.ts";
 import {
@@ -165,12 +165,10 @@ export const rightFaults: Fault[] = [
   }),
   ...must(
     SCOPED,
-    rows(SCOPED_ROUTES, ([word, route]) => [
+    rowsOf(SCOPED_ROUTES, ([word, route]) => [
       `key-scope-ignored-on-${word}`,
-      [
-        `ignores the scope of a key for ${route}`,
-        opening((call, key) => isOutOfScope(call, key) && call.name === route),
-      ],
+      `ignores the scope of a key for ${route}`,
+      opening((call, key) => isOutOfScope(call, key) && call.name === route),
     ]),
   ),
   ...must(SCOPED, {
@@ -397,12 +395,10 @@ export const rightFaults: Fault[] = [
   }),
   ...benign(
     REFUSALS,
-    rows([404, 400, 409], (status) => [
+    rowsOf([404, 400, 409], (status) => [
       `benign-forbidden-${status}`,
-      [
-        `answers ${status} in place of 403, with the same body`,
-        insteadOf(403, ANY, ({ body, headers }) => new Response(body, { status, headers })),
-      ],
+      `answers ${status} in place of 403, with the same body`,
+      insteadOf(403, ANY, ({ body, headers }) => new Response(body, { status, headers })),
     ]),
   ),
 ];
