@@ -5,7 +5,7 @@ import { benignFaults } from "./benign.ts";
 import { bodyFaults } from "./bodies.ts";
 import { clientFaults } from "./client.ts";
 import { endpointFaults } from "./endpoints/index.ts";
-import { operationFaults } from "./operations.ts";
+import { operationFaults } from "./operations/index.ts";
 import { pageFaults } from "./pagination.ts";
 import { projectFaults } from "./projects.ts";
 import { routeFaults } from "./routes.ts";
