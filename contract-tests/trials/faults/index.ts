@@ -6,7 +6,7 @@ import { bodyFaults } from "./bodies.ts";
 import { clientFaults } from "./client.ts";
 import { endpointFaults } from "./endpoints/index.ts";
 import { operationFaults } from "./operations/index.ts";
-import { pageFaults } from "./pagination.ts";
+import { paginationFaults } from "./pagination/index.ts";
 import { projectFaults } from "./projects.ts";
 import { routeFaults } from "./routes.ts";
 
@@ -17,7 +17,7 @@ export const faults: Fault[] = [
   ...projectFaults,
   ...routeFaults,
   ...operationFaults,
-  ...pageFaults,
+  ...paginationFaults,
   ...endpointFaults,
   ...bodyFaults,
   ...clientFaults,
