@@ -35,13 +35,7 @@ export type Group =
   | "endpoints"
   | "requests"
   | "conventions"
-  | "bodies"
-  | "routes"
-  | "client"
-  | "keys"
-  | "pages"
-  | "computes"
-  | "limits";
+  | "client";
 
 /** Stands in for the service. Defaults to the emulator in whatever it leaves out. */
 export interface Provider {
@@ -82,15 +76,4 @@ export function inGroup(group: Group) {
         ...(typeof how === "function" ? { apply: how } : how),
       }));
   return { must: at("MUST"), should: at("SHOULD"), benign: at("benign") };
-}
-
-/** The former form of one fault. */
-export function faultsOf(group: Group) {
-  const of =
-    (level: Fault["level"]) =>
-    (id: string, source: string, text: string, how: How): Fault => ({
-      ...{ id, group, level, text, source },
-      ...(typeof how === "function" ? { apply: how } : how),
-    });
-  return { must: of("MUST"), should: of("SHOULD"), benign: of("benign") };
 }

@@ -51,19 +51,6 @@ export function front(
   };
 }
 
-/** Edits the JSON of answers 2xx, in place or by giving another; of these routes only, if given. */
-export function editAnswers(
-  routes: string | readonly string[] | undefined,
-  edit: (body: Json, call: Call) => unknown,
-): Apply {
-  return (emulator) =>
-    front(emulator, async (call, pass) => {
-      const response = await pass();
-      if (routes !== undefined && ![routes].flat().includes(call.name)) return response;
-      return edited(response, (body) => edit(body, call));
-    });
-}
-
 /** Edits the JSON of a 2xx answer; returns any other answer as it is. */
 export async function edited(response: Response, edit: (body: Json) => unknown): Promise<Response> {
   if (!response.ok) return response;

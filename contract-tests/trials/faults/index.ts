@@ -4,19 +4,19 @@ import { authFaults } from "./auth.ts";
 import { clientFaults } from "./client.ts";
 import { conventionFaults } from "./conventions.ts";
 import { endpointFaults } from "./endpoints/index.ts";
-import { operationFaults } from "./operations.ts";
-import { pageFaults } from "./pagination.ts";
+import { operationFaults } from "./operations/index.ts";
+import { paginationFaults } from "./pagination/index.ts";
 import { projectFaults } from "./projects.ts";
 import { requestFaults } from "./requests.ts";
 
-/** Every provider of the catalogue, wrong and unusual ones. */
+/** Every fault of the catalogue, wrong and benign. */
 export const faults: Fault[] = [
   ...authFaults,
   ...apiKeyFaults,
   ...projectFaults,
   ...requestFaults,
   ...operationFaults,
-  ...pageFaults,
+  ...paginationFaults,
   ...conventionFaults,
   ...endpointFaults,
   ...clientFaults,

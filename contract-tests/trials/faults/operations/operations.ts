@@ -1,0 +1,16 @@
+/** Where operations stand in answers, and their times. */
+import type { Json } from "../../provider.ts";
+
+/** The places of operations in answers. */
+export const OPERATIONS = ["operation", "operations.*"];
+
+/** The places to leave operations out of. */
+export const LISTS = ["operation", "operations"];
+
+/** The places of a field of operations in answers. */
+export const fieldOf = (name: string) => OPERATIONS.map((path) => `${path}.${name}`);
+
+export const isFinished = ({ status }: Json) => status === "finished";
+
+/** A time as the document writes it. */
+export const secondOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
