@@ -2,7 +2,7 @@
 
 import { bearerOf, exchangeOf } from "@hosted-postgres/contract-tests/run/exchange";
 import type { Emulator } from "@hosted-postgres/emulator";
-import type { Apply, Provider } from "./fault.ts";
+import type { Provider } from "./fault.ts";
 
 /** The result of `JSON.parse`, unchecked: a wrong body may have any form. */
 export type Json = ReturnType<JSON["parse"]>;
