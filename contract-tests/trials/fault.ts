@@ -13,7 +13,7 @@ export interface Fault {
   group: Group;
   /** The level of the broken sentence; `benign`: nothing is broken, and no rule may fail. */
   level: "MUST" | "SHOULD" | "benign";
-  /** What the provider does: completes "a provider that …". */
+  /** Completes "a provider that …". */
   text: string;
   /** The sentence that it breaks or that allows it: section and number, as in statements.ts. */
   source: string;
@@ -33,13 +33,9 @@ export type Group =
   | "pagination"
   | "operations"
   | "endpoints"
-  | "bodies"
-  | "routes"
-  | "client"
-  | "keys"
-  | "pages"
-  | "computes"
-  | "limits";
+  | "requests"
+  | "conventions"
+  | "client";
 
 /** Stands in for the service. Defaults to the emulator in whatever it leaves out. */
 export interface Provider {
@@ -55,11 +51,11 @@ export type Apply = NonNullable<Fault["apply"]>;
 /** How a provider comes to be wrong or unusual. */
 export type How = Apply | Pick<Fault, "apply" | "options" | "client">;
 
-/** One fault of a table: what "a provider that …" does, and how. */
-export type Row = readonly [text: string, how: How];
+/** One fault of a table. */
+type Row = readonly [text: string, how: How];
 
-/** Faults by id. */
-export type Rows = Record<string, Row>;
+/** Faults by id, which never changes its meaning. */
+type Rows = Record<string, Row>;
 
 /** Rows that differ in one thing. */
 export const rowsOf = <T>(items: readonly T[], row: (item: T) => [id: string, ...Row]): Rows =>
@@ -84,11 +80,8 @@ export function inGroup(group: Group) {
 
 /** The former form of one fault. */
 export function faultsOf(group: Group) {
-  const of =
-    (level: Fault["level"]) =>
-    (id: string, source: string, text: string, how: How): Fault => ({
-      ...{ id, group, level, text, source },
-      ...(typeof how === "function" ? { apply: how } : how),
-    });
-  return { must: of("MUST"), should: of("SHOULD"), benign: of("benign") };
+  const must = (id: string, source: string, text: string, apply: Apply): Fault => ({
+    ...{ id, group, level: "MUST", text, source, apply },
+  });
+  return { must };
 }

@@ -51,18 +51,14 @@ export function front(
   };
 }
 
-/** Edits the JSON of answers 2xx, in place or by giving another; of these routes only, if given. */
-export function editAnswers(
-  routes: string | readonly string[] | undefined,
-  edit: (body: Json, call: Call) => unknown,
-): Apply {
-  return (emulator) =>
+/** The former form of `editing`. */
+export const editAnswers =
+  (route: string, edit: (body: Json, call: Call) => unknown): Apply =>
+  (emulator) =>
     front(emulator, async (call, pass) => {
       const response = await pass();
-      if (routes !== undefined && ![routes].flat().includes(call.name)) return response;
-      return edited(response, (body) => edit(body, call));
+      return call.name === route ? edited(response, (body) => edit(body, call)) : response;
     });
-}
 
 /** Edits the JSON of a 2xx answer; returns any other answer as it is. */
 export async function edited(response: Response, edit: (body: Json) => unknown): Promise<Response> {
@@ -118,6 +114,9 @@ export function endpointsOf({ endpoint, endpoints = [] }: Json): Json[] {
 export function operationsOf({ operation, operations = [] }: Json): Json[] {
   return [...(operation ? [operation] : []), ...operations];
 }
+
+/** A time as the document writes it. */
+export const secondOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** Asks the emulator as the administrator. */
 export async function ask(emulator: Emulator, name: string, body?: Json): Promise<Json> {

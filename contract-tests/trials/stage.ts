@@ -1,19 +1,18 @@
-/** Emulators in this process behind a fault, one for every check. */
+/** In-process emulators behind a fault, a new one for every check. */
 import type { Fetch } from "@hosted-postgres/contract-tests/run/exchange";
 import type { Stage } from "@hosted-postgres/contract-tests/run/stage";
 import { LACKS, targetOf } from "@hosted-postgres/contract-tests/targets/emulator";
 import { createEmulator } from "@hosted-postgres/emulator";
 import type { Fault } from "./fault.ts";
 
-/** Without a fault, the emulators are as they are. */
-export function faultyStage(fault?: Fault): Stage {
+export function faultyStage(fault: Fault): Stage {
   return {
-    name: fault ? `the emulator with ${fault.id}` : "the emulator in process",
+    name: `the emulator with ${fault.id}`,
     lacks: LACKS,
     async open() {
       const startedMs = Date.now();
-      const emulator = createEmulator({ now: () => startedMs, ...fault?.options });
-      const provider = fault?.apply?.(emulator);
+      const emulator = createEmulator({ now: () => startedMs, ...fault.options });
+      const provider = fault.apply?.(emulator);
       const ids = provider?.ids ?? emulator.ids;
       const faulty = provider?.fetch;
       const fetch: Fetch = faulty

@@ -198,7 +198,8 @@ async function isOn(on: On, call: Call): Promise<unknown> {
   return typeof on === "function" ? on(call) : [on].flat().includes(call.name);
 }
 
-function replacing(is: (response: Response) => boolean, on: On, answer: Answer): Apply {
+/** Replaces the answers that `is` selects; undefined keeps one. */
+export function replacing(is: (response: Response) => boolean, on: On, answer: Answer): Apply {
   return between(async (call, pass) => {
     const applies = await isOn(on, call);
     const response = await pass();

@@ -107,7 +107,7 @@ const properties = shown.flatMap((route) =>
         .map(([what, mutate]) =>
           must(
             `${what}-${path.join(".")}-of-${route.name.replace(/[^A-Za-z_]+/g, "-")}`,
-            "bodies",
+            "conventions",
             SHAPES,
             `${route.name} ${what} ${path.join(".")}.`,
             editAnswers(route.name, (body) => at(body, path, mutate)),
@@ -186,14 +186,14 @@ const reads = shown
   .flatMap((route) => [
     must(
       `stale-${wordsOf(route)}`,
-      "bodies",
+      "conventions",
       SHAPES,
       `${route.name} answers as before the last write.`,
       stale(route.name),
     ),
     must(
       `cached-${wordsOf(route)}`,
-      "bodies",
+      "conventions",
       SHAPES,
       `${route.name} answers from a cache.`,
       cached(route.name),
@@ -219,35 +219,35 @@ const listFaults = lists.flatMap(([name, list]) => {
   return [
     must(
       `loses-last-of-${words}`,
-      "bodies",
+      "conventions",
       SHAPES,
       `${name} loses the last of ${list}.`,
       editing((items) => items.slice(0, -1)),
     ),
     must(
       `loses-first-of-${words}`,
-      "bodies",
+      "conventions",
       SHAPES,
       `${name} loses the first of ${list}.`,
       editing((items) => items.slice(1)),
     ),
     must(
       `empties-${words}`,
-      "bodies",
+      "conventions",
       SHAPES,
       `${name} has nothing in ${list}.`,
       editing(() => []),
     ),
     must(
       `ends-${words}-with-null`,
-      "bodies",
+      "conventions",
       SHAPES,
       `${name} has null at the end of ${list}.`,
       editing((items) => [...items, null]),
     ),
     must(
       `lists-ids-in-${words}`,
-      "bodies",
+      "conventions",
       SHAPES,
       `${name} has ids only in ${list}.`,
       editing((items) => items.map(({ id }) => id)),
@@ -256,7 +256,7 @@ const listFaults = lists.flatMap(([name, list]) => {
       ? [
           must(
             `repeats-last-of-${words}`,
-            "bodies",
+            "conventions",
             SHAPES,
             `${name} has the last of ${list} twice.`,
             editing((items) => [...items, items.at(-1)]),
@@ -269,7 +269,7 @@ const listFaults = lists.flatMap(([name, list]) => {
 const others = [
   must(
     "reverses-operations",
-    "pages",
+    "pagination",
     "Endpoints, Rules 4",
     "A page of operations begins with the oldest.",
     editAnswers(OPERATIONS, (body) => {
@@ -278,7 +278,7 @@ const others = [
   ),
   must(
     "swaps-first-operations",
-    "pages",
+    "pagination",
     "Endpoints, Rules 4",
     "The two newest operations of a page change places.",
     (emulator) =>
@@ -295,7 +295,7 @@ const others = [
   ...shown.flatMap(({ name, method, path }) => [
     must(
       `answers-500-to-${wordsOf({ method, path })}`,
-      "routes",
+      "requests",
       SHAPES,
       `${name} is answered 500.`,
       (emulator) =>
@@ -306,7 +306,7 @@ const others = [
     ),
     must(
       `answers-of-another-${wordsOf({ method, path })}`,
-      "routes",
+      "requests",
       SHAPES,
       `${name} answers what GET /regions answers.`,
       (emulator) =>
@@ -321,7 +321,7 @@ const others = [
   ...routes.map(({ name, method, path }) =>
     must(
       `no-route-${wordsOf({ method, path })}`,
-      "routes",
+      "requests",
       "Endpoints, Tables",
       `${name} is answered 405.`,
       (emulator) =>
@@ -340,4 +340,10 @@ function wordsOf({ method, path }: Pick<Route, "method" | "path">): string {
   return `${method}${path.replace(/[{}]/g, "").replaceAll("/", "-")}`;
 }
 
-export const operators: Fault[] = [...properties, ...unlocked, ...reads, ...listFaults, ...others];
+export const derivedFaults: Fault[] = [
+  ...properties,
+  ...unlocked,
+  ...reads,
+  ...listFaults,
+  ...others,
+];
