@@ -77,11 +77,3 @@ export function inGroup(group: Group) {
       }));
   return { must: at("MUST"), should: at("SHOULD"), benign: at("benign") };
 }
-
-/** The former form of one fault. */
-export function faultsOf(group: Group) {
-  const must = (id: string, source: string, text: string, apply: Apply): Fault => ({
-    ...{ id, group, level: "MUST", text, source, apply },
-  });
-  return { must };
-}

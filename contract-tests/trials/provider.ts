@@ -2,7 +2,7 @@
 
 import { bearerOf, exchangeOf } from "@hosted-postgres/contract-tests/run/exchange";
 import type { Emulator } from "@hosted-postgres/emulator";
-import type { Apply, Provider } from "./fault.ts";
+import type { Provider } from "./fault.ts";
 
 /** The result of `JSON.parse`, unchecked: a wrong body may have any form. */
 export type Json = ReturnType<JSON["parse"]>;
@@ -50,15 +50,6 @@ export function front(
     },
   };
 }
-
-/** The former form of `editing`. */
-export const editAnswers =
-  (route: string, edit: (body: Json, call: Call) => unknown): Apply =>
-  (emulator) =>
-    front(emulator, async (call, pass) => {
-      const response = await pass();
-      return call.name === route ? edited(response, (body) => edit(body, call)) : response;
-    });
 
 /** Edits the JSON of a 2xx answer; returns any other answer as it is. */
 export async function edited(response: Response, edit: (body: Json) => unknown): Promise<Response> {
