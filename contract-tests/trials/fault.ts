@@ -52,7 +52,7 @@ export type Apply = NonNullable<Fault["apply"]>;
 export type How = Apply | Pick<Fault, "apply" | "options" | "client">;
 
 /** One fault of a table. */
-type Row = readonly [text: string, how: How];
+export type Row = readonly [text: string, how: How];
 
 /** Faults by id, which never changes its meaning. */
 type Rows = Record<string, Row>;
@@ -68,12 +68,12 @@ export const rowsOf = <T>(items: readonly T[], row: (item: T) => [id: string, ..
 
 /** Writes down the faults of a group: rows under the sentence that they break or that allows them. */
 export function inGroup(group: Group) {
-  const at =
+  const rows =
     (level: Fault["level"]) =>
-    (source: string, rows: Rows): Fault[] =>
-      Object.entries(rows).map(([id, [text, how]]) => ({
+    (source: string, faults: Rows): Fault[] =>
+      Object.entries(faults).map(([id, [text, how]]) => ({
         ...{ id, group, level, text, source },
         ...(typeof how === "function" ? { apply: how } : how),
       }));
-  return { must: at("MUST"), should: at("SHOULD"), benign: at("benign") };
+  return { must: rows("MUST"), should: rows("SHOULD"), benign: rows("benign") };
 }

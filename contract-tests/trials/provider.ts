@@ -27,8 +27,8 @@ export interface Call {
   emulator: Emulator;
 }
 
-/** Replaces parts of a request. */
-export type Changes = Partial<Pick<Call, "url" | "headers" | "body">>;
+/** Replaces parts of a request; the body as a value or as text. */
+export type Changes = Partial<Pick<Call, "url" | "headers" | "body" | "text">>;
 
 /** Asks the emulator, with these changes to the request. */
 export type Pass = (changes?: Changes) => Promise<Response>;

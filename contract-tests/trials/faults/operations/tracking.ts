@@ -236,7 +236,7 @@ const startingAtEveryThird = () => {
 export const trackingFaults: Fault[] = [
   ...must(TRACKED, {
     "operation-none-on-create": [
-      "answers a creation without operations",
+      "lists no operations in the answer to a creation",
       set(CREATE, "operations", []),
     ],
     "operation-none-on-update": [
