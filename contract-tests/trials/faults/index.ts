@@ -9,7 +9,7 @@ import { paginationFaults } from "./pagination/index.ts";
 import { projectFaults } from "./projects.ts";
 import { requestFaults } from "./requests.ts";
 
-/** Every provider of the catalogue, wrong and unusual ones. */
+/** Every fault of the catalogue, wrong and benign. */
 export const faults: Fault[] = [
   ...authFaults,
   ...apiKeyFaults,
