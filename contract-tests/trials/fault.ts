@@ -13,7 +13,7 @@ export interface Fault {
   group: Group;
   /** The level of the broken sentence; `benign`: nothing is broken, and no rule may fail. */
   level: "MUST" | "SHOULD" | "benign";
-  /** What the provider does: completes "a provider that …". */
+  /** Completes "a provider that …". */
   text: string;
   /** The sentence that it breaks or that allows it: section and number, as in statements.ts. */
   source: string;
@@ -51,11 +51,11 @@ export type Apply = NonNullable<Fault["apply"]>;
 /** How a provider comes to be wrong or unusual. */
 export type How = Apply | Pick<Fault, "apply" | "options" | "client">;
 
-/** One fault of a table: what "a provider that …" does, and how. */
+/** One fault of a table. */
 export type Row = readonly [text: string, how: How];
 
-/** Faults by id. */
-export type Rows = Record<string, Row>;
+/** Faults by id, which never changes its meaning. */
+type Rows = Record<string, Row>;
 
 /** Rows that differ in one thing. */
 export const rowsOf = <T>(items: readonly T[], row: (item: T) => [id: string, ...Row]): Rows =>
@@ -68,12 +68,12 @@ export const rowsOf = <T>(items: readonly T[], row: (item: T) => [id: string, ..
 
 /** Writes down the faults of a group: rows under the sentence that they break or that allows them. */
 export function inGroup(group: Group) {
-  const at =
+  const rows =
     (level: Fault["level"]) =>
-    (source: string, rows: Rows): Fault[] =>
-      Object.entries(rows).map(([id, [text, how]]) => ({
+    (source: string, faults: Rows): Fault[] =>
+      Object.entries(faults).map(([id, [text, how]]) => ({
         ...{ id, group, level, text, source },
         ...(typeof how === "function" ? { apply: how } : how),
       }));
-  return { must: at("MUST"), should: at("SHOULD"), benign: at("benign") };
+  return { must: rows("MUST"), should: rows("SHOULD"), benign: rows("benign") };
 }

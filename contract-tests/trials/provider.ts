@@ -27,8 +27,8 @@ export interface Call {
   emulator: Emulator;
 }
 
-/** Replaces parts of a request. */
-export type Changes = Partial<Pick<Call, "url" | "headers" | "body">>;
+/** Replaces parts of a request; the body as a value or as text. */
+export type Changes = Partial<Pick<Call, "url" | "headers" | "body" | "text">>;
 
 /** Asks the emulator, with these changes to the request. */
 export type Pass = (changes?: Changes) => Promise<Response>;
@@ -105,6 +105,9 @@ export function endpointsOf({ endpoint, endpoints = [] }: Json): Json[] {
 export function operationsOf({ operation, operations = [] }: Json): Json[] {
   return [...(operation ? [operation] : []), ...operations];
 }
+
+/** A time as the document writes it. */
+export const secondOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** Asks the emulator as the administrator. */
 export async function ask(emulator: Emulator, name: string, body?: Json): Promise<Json> {

@@ -114,19 +114,19 @@ export const sending = (
   change: (call: Call) => Changes | undefined | Promise<Changes | undefined>,
 ): Apply => between(async (call, pass) => pass((await isOn(on, call)) ? await change(call) : {}));
 
-/** Does something else before it passes a call on. */
+/** Acts before it passes a call on. */
 export const onCall = (on: On, act: (call: Call) => unknown): Apply =>
   sending(on, async (call) => {
     await act(call);
     return undefined;
   });
 
-/** Connects to computes in its own way. */
+/** Replaces connections to computes. */
 export const connecting =
   (connect: (endpoint_id: string, emulator: Emulator) => Connection): Apply =>
   (emulator) => ({ control: { connect: (id) => connect(id, emulator) } });
 
-/** Lets a colleague act between requests, at every third read; `turn` counts these. */
+/** Acts before every third request if that is a read; `turn` counts them. */
 export const meanwhile = (act: (emulator: Emulator, turn: number) => unknown): Apply =>
   fresh(() => {
     let count = 0;
@@ -135,7 +135,7 @@ export const meanwhile = (act: (emulator: Emulator, turn: number) => unknown): A
     });
   });
 
-/** Shows other ids to the outside than the emulator has: in answers, and in what it is sent. */
+/** Renames ids in answers, and renames them back in requests. */
 export const renamingIds =
   (pattern: RegExp, outside: (id: string) => string): Apply =>
   (emulator) => {
@@ -174,7 +174,7 @@ export const stacked =
     return { ...rest, ...(fetch && { fetch }), ...wrong, control: { ...rest.control, ...control } };
   };
 
-/** A refusal with a body that nothing describes. */
+/** A refusal with an undocumented body. */
 export const refusal = (status = 409, message = "no"): Response =>
   Response.json({ message }, { status });
 

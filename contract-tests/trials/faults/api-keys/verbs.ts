@@ -37,7 +37,7 @@ export interface Key {
   by: string | undefined;
 }
 
-export interface Keys {
+interface Keys {
   /** Every key by its secret, in the order of creation. */
   all: Map<string, Key>;
   /** The emulator's time of each revocation, by secret. */

@@ -114,6 +114,3 @@ export const storingUpdates = (
     const body = { endpoint: isEmpty ? { disabled: compute.disabled } : changes };
     return edited(await pass({ body }), ({ endpoint }) => void Object.assign(endpoint, asked));
   });
-
-/** A time as the document writes it. */
-export const secondOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;

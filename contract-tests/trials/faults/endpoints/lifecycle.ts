@@ -171,7 +171,7 @@ const resettingTimersByList = onCall(LIST, async ({ emulator }) => {
   }
 });
 
-/** Disables scale to zero in its own way. */
+/** Replaces the switch that disables scale to zero. */
 const disablingScaleToZero =
   (disable: (endpoint_id: string, emulator: Emulator) => void): Apply =>
   (emulator) => ({ control: { disableScaleToZero: (id) => disable(id, emulator) } });

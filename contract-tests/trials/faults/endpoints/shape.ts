@@ -1,7 +1,15 @@
 /** Providers that are wrong about the list of computes and their fields, or unusual. */
 import { routes } from "@hosted-postgres/types/routes";
 import { type Apply, type Fault, inGroup } from "../../fault.ts";
-import { ask, edited, endpointsOf, type Json, operationsOf, withBody } from "../../provider.ts";
+import {
+  ask,
+  edited,
+  endpointsOf,
+  type Json,
+  operationsOf,
+  secondOf,
+  withBody,
+} from "../../provider.ts";
 import {
   ANY,
   answering,
@@ -26,7 +34,6 @@ import {
   isStarting,
   MAX,
   MIN,
-  secondOf,
 } from "./computes.ts";
 
 const { must, should, benign } = inGroup("endpoints");

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { routes } from "@hosted-postgres/types/routes";
 import { type Fault, inGroup } from "../../fault.ts";
-import { edited, type Json } from "../../provider.ts";
+import { edited, type Json, secondOf } from "../../provider.ts";
 import {
   ANY,
   answering,
@@ -22,7 +22,6 @@ import {
   knowingBefore,
   MAX,
   MIN,
-  secondOf,
   storingUpdates,
 } from "./computes.ts";
 

@@ -11,6 +11,3 @@ export const LISTS = ["operation", "operations"];
 export const fieldOf = (name: string) => OPERATIONS.map((path) => `${path}.${name}`);
 
 export const isFinished = ({ status }: Json) => status === "finished";
-
-/** A time as the document writes it. */
-export const secondOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;

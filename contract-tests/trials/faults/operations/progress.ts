@@ -1,9 +1,9 @@
 /** Operations that do not run or end as the document says, or do so in an unusual way. */
 import { routes } from "@hosted-postgres/types/routes";
 import { type Apply, type Fault, inGroup } from "../../fault.ts";
-import type { Call, Json } from "../../provider.ts";
+import { type Call, type Json, secondOf } from "../../provider.ts";
 import { ANY, each, editing, fresh, type On, set, stacked } from "../../verbs.ts";
-import { fieldOf, isFinished, OPERATIONS, secondOf } from "./operations.ts";
+import { fieldOf, isFinished, OPERATIONS } from "./operations.ts";
 
 const { must, should, benign } = inGroup("operations");
 

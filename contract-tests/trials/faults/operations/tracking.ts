@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { routes } from "@hosted-postgres/types/routes";
 import { type Apply, type Fault, inGroup } from "../../fault.ts";
-import { edited, elsewhere, type Json, operationsOf } from "../../provider.ts";
+import { edited, elsewhere, type Json, operationsOf, secondOf } from "../../provider.ts";
 import {
   ANY,
   answering,
@@ -18,7 +18,7 @@ import {
   stacked,
   without,
 } from "../../verbs.ts";
-import { isFinished, LISTS, secondOf } from "./operations.ts";
+import { isFinished, LISTS } from "./operations.ts";
 
 const { must, should, benign } = inGroup("operations");
 
@@ -236,7 +236,7 @@ const startingAtEveryThird = () => {
 export const trackingFaults: Fault[] = [
   ...must(TRACKED, {
     "operation-none-on-create": [
-      "answers a creation without operations",
+      "lists no operations in the answer to a creation",
       set(CREATE, "operations", []),
     ],
     "operation-none-on-update": [

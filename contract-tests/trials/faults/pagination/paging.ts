@@ -28,7 +28,7 @@ interface Where extends Asked {
   number: number;
 }
 
-export interface Paging {
+interface Paging {
   /** Orders the whole list, which comes newest first. */
   order: (list: Entry[]) => Entry[];
   /** Called for each first page. */
