@@ -295,7 +295,7 @@ export const authFaults: Fault[] = [
       mistaking((given, key) => key.endsWith(given) && given.length > 30),
     ],
     "auth-key-decoded": [
-      "URL-decodes and trims a key",
+      "decodes and trims a key",
       mistaking((given, key) => given === `${key}%20`),
     ],
     "auth-key-id": [

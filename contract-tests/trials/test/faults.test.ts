@@ -9,7 +9,7 @@ import { sharedStage } from "@hosted-postgres/contract-tests/run/stage";
 import { mockTarget, startMock } from "@hosted-postgres/contract-tests/targets/mock";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Fault } from "../fault.ts";
-import { faults } from "../faults/index.ts";
+import { derivedFaults, faults } from "../faults/index.ts";
 import { measure } from "../measure.ts";
 import { inShard } from "../shard.ts";
 import { explanation, titleOf } from "../table.ts";
@@ -49,5 +49,11 @@ describe("the catalogue", () => {
     const sources = new Set(statements.map(({ source }) => source));
 
     expect(faults.filter(({ source }) => !sources.has(source)).map(({ id }) => id)).toEqual([]);
+  });
+
+  test('completes "a provider that" with each text', () => {
+    const texts = [...faults, ...derivedFaults].map(({ text }) => text);
+
+    expect(texts.filter((text) => !/^[a-z]/.test(text) || text.endsWith("."))).toEqual([]);
   });
 });
