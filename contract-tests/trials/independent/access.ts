@@ -1,4 +1,4 @@
-/** Who is calling, and what the caller may see. */
+/** Authenticates the caller and checks what the caller may see. */
 import type { ApiKey, Compute, JsonObject, Member, Project } from "./model.ts";
 import { isObject, Problem } from "./model.ts";
 import type { World } from "./seed.ts";

@@ -20,7 +20,7 @@ export const PRIMARY = "read_write";
 export const REPLICA = "read_replica";
 export type ComputeType = typeof PRIMARY | typeof REPLICA;
 
-/** What a client may choose when it creates or updates a compute. */
+/** The attributes that a client sets when it creates or updates a compute. */
 export interface ComputeAttributes {
   autoscaling_limit_min_cu: number;
   autoscaling_limit_max_cu: number;

@@ -83,7 +83,7 @@ const SCOPED_ROUTES: [word: string, route: string][] = [
 ];
 
 export const rightFaults: Fault[] = [
-  // Who may create a key
+  // Rights to create a key
   ...must(BY_ADMINS, {
     "key-organization-by-member": [
       "lets a member create an organization key",

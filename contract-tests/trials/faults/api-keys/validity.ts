@@ -308,7 +308,7 @@ export const validityFaults: Fault[] = [
     ],
   }),
 
-  // Who may revoke
+  // Rights to revoke a key
   ...must(REVOCATION, {
     "key-revoked-by-member": [
       "lets a member revoke organization keys",
