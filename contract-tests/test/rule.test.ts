@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { judge, type Rule } from "../suite/run/rule.ts";
 
-const about = { id: "a-rule", level: "MUST", text: "it holds", source: "Limits, Table" } as const;
+const about = {
+  id: "a-rule",
+  level: "MUST",
+  text: "it holds",
+  states: ["Limits, Table: one-primary"],
+} as const;
 const scenario = { ...about, check: () => {} } satisfies Rule;
 
 test("a rule is checked where nothing it needs is lacking", () => {

@@ -34,8 +34,14 @@ function server({ changes = "all", close = false }: { changes?: Changes; close?:
 
 function rule(id: string, rest: Partial<Scenario> & Pick<Partial<Rule>, "level" | "needs"> = {}) {
   const check: Scenario["check"] = ({ api }) => api.GET("/projects").then(() => {});
-  return { id, level: "MUST", text: id, source: "Limits, Table", check, ...rest } as Rule &
-    Scenario;
+  return {
+    id,
+    level: "MUST",
+    text: id,
+    states: ["Limits, Table: one-primary"],
+    check,
+    ...rest,
+  } as Rule & Scenario;
 }
 
 async function outcomes(rules: Rule[], stage = server().stage, options?: RunOptions) {
@@ -112,7 +118,7 @@ test("what uses up the world comes last", async () => {
 
 describe("a rule that looks on", () => {
   const observer = (observe: (status: number) => boolean): Rule => ({
-    ...{ id: "observer", level: "MUST", text: "looks on", source: "Limits, Table" },
+    ...{ id: "observer", level: "MUST", text: "looks on", states: ["Limits, Table: one-primary"] },
     observe: ({ route, status }) => route?.name === LIST && observe(status),
   });
 

@@ -1,5 +1,5 @@
 /** Runs the rules against faults and tells which rules noticed. */
-import type { Rule } from "@hosted-postgres/contract-tests/run/rule";
+import { type Rule, sourceOf } from "@hosted-postgres/contract-tests/run/rule";
 import { runOn, type StageRun } from "@hosted-postgres/contract-tests/run/run";
 import type { Stage } from "@hosted-postgres/contract-tests/run/stage";
 import type { Fault } from "./fault.ts";
@@ -66,7 +66,9 @@ function lookedOf(rules: readonly Rule[], outcomes: StageRun["outcomes"]): Measu
 
 function nearestFirst(rules: readonly Rule[], fault: Fault): Rule[] {
   const section = (source: string) => source.replace(/,.*| \d+$/, "");
-  const distance = ({ source }: Rule) =>
-    source === fault.source ? 0 : section(source) === section(fault.source) ? 1 : 2;
+  const distance = (rule: Rule) => {
+    const source = sourceOf(rule);
+    return source === fault.source ? 0 : section(source) === section(fault.source) ? 1 : 2;
+  };
   return rules.toSorted((a, b) => distance(a) - distance(b));
 }

@@ -1,7 +1,8 @@
 /** Puts what was found on each target into one report. */
 import manifest from "../../package.json" with { type: "json" };
+import { rules as allRules } from "../rules/index.ts";
 import { statements } from "../rules/statements.ts";
-import type { Rule } from "../run/rule.ts";
+import { type Rule, sourceOf } from "../run/rule.ts";
 import type { StageRun } from "../run/run.ts";
 import { routes } from "../spec/routes.ts";
 import type { Report } from "./model.ts";
@@ -23,11 +24,11 @@ export function reportOf(
     durationMs: Math.round(runs.reduce((sum, { run }) => sum + run.durationMs, 0)),
     seed,
     targets: runs.map(({ name, url, run }) => ({ name, url, requests: run.watch.requests })),
-    rules: rules.toSorted(inOrderOfDocument).map(({ id, level, text, source }) => ({
+    rules: rules.toSorted(inOrderOfDocument).map(({ id, level, text, states }) => ({
       id,
       level,
       text,
-      source,
+      source: sourceOf({ states }),
       outcomes: runs.map(
         ({ run }) => run.outcomes.get(id) ?? { kind: "not run", reason: "the run ended before it" },
       ),
@@ -38,12 +39,14 @@ export function reportOf(
       responseShown,
       coverage: runs.map(({ run }) => run.watch.coverage.get(name) ?? {}),
     })),
-    statements,
+    statements: statements.map(({ key, ...statement }) => {
+      const standing = allRules.filter(({ states }) => states.includes(key)).map(({ id }) => id);
+      return standing.length > 0 ? { ...statement, rules: standing } : statement;
+    }),
   };
 }
 
 function inOrderOfDocument(a: Rule, b: Rule): number {
-  const place = ({ source }: Rule) =>
-    statements.findIndex((statement) => statement.source === source);
+  const place = (rule: Rule) => statements.findIndex(({ source }) => source === sourceOf(rule));
   return place(a) - place(b);
 }

@@ -1,6 +1,5 @@
 /** What a run found, as plain data: all reports are made of this, and it is the JSON report itself. */
 
-import type { Statement } from "../rules/statements.ts";
 import type { Rule } from "../run/rule.ts";
 
 export interface Report {
@@ -14,7 +13,16 @@ export interface Report {
   targets: TargetSummary[];
   rules: RuleReport[];
   routes: RouteReport[];
-  statements: Statement[];
+  statements: StatementReport[];
+}
+
+/** A sentence of the document, with the rules that stand on it or the reason why none does. */
+export interface StatementReport {
+  /** Section and number, or the name of the table or paragraph. */
+  source: string;
+  says: string;
+  rules?: string[];
+  excuse?: string;
 }
 
 export interface TargetSummary {
@@ -24,7 +32,9 @@ export interface TargetSummary {
   requests: number;
 }
 
-export interface RuleReport extends Pick<Rule, "id" | "level" | "text" | "source"> {
+export interface RuleReport extends Pick<Rule, "id" | "level" | "text"> {
+  /** That of its main sentence. */
+  source: string;
   /** One for each target, in their order. */
   outcomes: Outcome[];
 }

@@ -1,4 +1,4 @@
-/** What holds for the fields of every documented resource. Those nobody documented may be anything. */
+/** Conventions for the fields of every documented resource. Undocumented fields may hold anything. */
 import assert from "node:assert/strict";
 import type { Answer } from "../run/exchange.ts";
 import type { Rule } from "../run/rule.ts";
@@ -16,7 +16,7 @@ export const conventionRules: Rule[] = [
     id: "timestamp-form",
     level: "MUST",
     text: "a timestamp is ISO 8601 in UTC, to the second, with a trailing Z",
-    source: "Resources and their fields, Conventions",
+    states: ["Resources and their fields, Conventions: timestamps"],
     observe: (answer) =>
       each(fieldsOf([...resourcesIn(answer), ...keysIn(answer)], TIMESTAMPS), ([name, value]) => {
         const found = `${name} is ${JSON.stringify(value)}`;
@@ -29,7 +29,7 @@ export const conventionRules: Rule[] = [
     id: "identifiers-are-strings",
     level: "MUST",
     text: "an identifier is a string, except the id of an API key",
-    source: "Resources and their fields, Conventions",
+    states: ["Resources and their fields, Conventions: identifiers"],
     observe(answer) {
       const keys = keysIn(answer).map(({ id, ...others }) => others);
       return each(fieldsOf([...resourcesIn(answer), ...keys], IDENTIFIERS), ([name, value]) => {

@@ -1,10 +1,10 @@
 import type { Rule } from "../run/rule.ts";
-import { apiKeyRules } from "./api-keys.ts";
-import { authRules } from "./auth.ts";
+import { apiKeyRules } from "./api-keys/index.ts";
+import { authRules } from "./auth/index.ts";
 import { conventionRules } from "./conventions.ts";
-import { endpointRules } from "./endpoints.ts";
-import { operationRules } from "./operations.ts";
-import { paginationRules } from "./pagination.ts";
+import { endpointRules } from "./endpoints/index.ts";
+import { operationRules } from "./operations/index.ts";
+import { paginationRules } from "./pagination/index.ts";
 import { projectRules } from "./projects.ts";
 import { requestRules } from "./requests.ts";
 

@@ -1,7 +1,9 @@
+/** Projects: their fields, the list, and what a new project contains. */
 import assert from "node:assert/strict";
 import { unwrap } from "@hosted-postgres/client";
 import type { Rule } from "../run/rule.ts";
-import { createProject, listEndpoints } from "./steps/endpoints.ts";
+import { listEndpoints } from "./steps/endpoints.ts";
+import { createProject } from "./steps/projects.ts";
 import { assertFields, each, projectsIn, shownBody } from "./steps/seen.ts";
 
 export const projectRules: Rule[] = [
@@ -9,7 +11,7 @@ export const projectRules: Rule[] = [
     id: "project-fields",
     level: "MUST",
     text: "a project has each documented field, of the documented type",
-    source: "Resources and their fields, Project",
+    states: ["Resources and their fields, Project: fields"],
     observe: (answer) =>
       each(projectsIn(answer), (project) => {
         assertFields(
@@ -35,19 +37,19 @@ export const projectRules: Rule[] = [
   {
     id: "project-list-answer",
     level: "MUST",
-    text: "listing projects answers an array in projects",
-    source: "Endpoints, Detailed shapes",
+    text: "the list of projects returns an array in projects",
+    states: ["Endpoints, Detailed shapes: list-projects"],
     observe(answer) {
       const body = shownBody(answer, "GET /projects");
-      if (body) assert.ok(Array.isArray(body.projects), "projects is no array");
+      if (body) assert.ok(Array.isArray(body.projects), "projects is not an array");
       return body !== undefined;
     },
   },
   {
     id: "project-listed-once",
     level: "MUST",
-    text: "a list of projects has each of them once",
-    source: "Endpoints, Detailed shapes",
+    text: "the list of projects contains each project once",
+    states: ["Endpoints, Detailed shapes: list-projects"],
     observe(answer) {
       const ids = shownBody(answer, "GET /projects") && projectsIn(answer).map(({ id }) => id);
       if (ids) assert.equal(new Set(ids).size, ids.length, "a project is listed twice");
@@ -57,8 +59,8 @@ export const projectRules: Rule[] = [
   {
     id: "project-created-is-listed",
     level: "MUST",
-    text: "projects that were created are listed, beside those from before",
-    source: "Endpoints, Detailed shapes",
+    text: "created projects are listed, along with the earlier ones",
+    states: ["Endpoints, Detailed shapes: list-projects"],
     needs: ["disposable", "state"],
     async check(context) {
       const list = async () => (await unwrap(context.api.GET("/projects"))).projects;
@@ -84,8 +86,8 @@ export const projectRules: Rule[] = [
   {
     id: "project-has-default-branch-with-primary",
     level: "MUST",
-    text: "a project has a default branch, and that has a primary read-write compute",
-    source: "What the service does 3",
+    text: "a project has a default branch with a primary read-write compute",
+    states: ["What the service does 3: default-branch"],
     needs: ["disposable", "state"],
     async check(context) {
       const created = [await createProject(context), await createProject(context)];
@@ -110,7 +112,7 @@ export const projectRules: Rule[] = [
     id: "branch-data-through-compute-only",
     level: "MUST",
     text: "the data of a branch is reached only through a compute attached to it",
-    source: "What the service does 2",
+    states: ["What the service does 2: data-through-computes"],
     excused: "seen in Postgres, not in the API",
   },
 ];

@@ -1,4 +1,5 @@
 /** What a rule is, and what becomes of it on a target. */
+import type { StatementKey } from "../rules/statements.ts";
 import type { Context } from "./context.ts";
 import type { Answer } from "./exchange.ts";
 import type { Need, Target } from "./target.ts";
@@ -10,8 +11,8 @@ export type Rule = {
   level: "MUST" | "SHOULD" | "NOTE";
   /** One sentence, true when the rule holds. */
   text: string;
-  /** Section and number of the document, as in statements.ts. */
-  source: string;
+  /** The sentences of the document it stands on, the main one first. */
+  states: readonly [StatementKey, ...StatementKey[]];
   /** Whose promise it is. Default: the server's. Those of the client are checked on the mock. */
   about?: "client";
   /** What a target has to show for this rule to be checked, the rarest first. */
@@ -41,6 +42,11 @@ export interface Excuse {
   excused: string;
   check?: never;
   observe?: never;
+}
+
+/** Section and number of its main sentence. */
+export function sourceOf({ states: [main] }: Pick<Rule, "states">): string {
+  return main.slice(0, main.lastIndexOf(": "));
 }
 
 export type Verdict =

@@ -1,24 +1,28 @@
-import type { Rule } from "@hosted-postgres/contract-tests/run/rule";
+import type { Excuse, Observer, Rule, Scenario } from "@hosted-postgres/contract-tests/run/rule";
 import type { Stage } from "@hosted-postgres/contract-tests/run/stage";
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../fault.ts";
 import { measure } from "../measure.ts";
 
 const mock: Stage = { name: "unused", lacks: {}, open: () => Promise.reject(new Error("opened")) };
+const NEAR = "Authentication 2: missing-header";
 const unnoticed: Fault = {
   ...{ id: "unnoticed", group: "auth", level: "MUST", text: "differs" },
   source: "Authentication 2",
   apply: () => ({}),
 };
-const rule = (id: string, source: string, rest: object) =>
-  ({ id, level: "MUST", text: id, source, ...rest }) as Rule;
+const rule = (
+  id: string,
+  statement: Rule["states"][0],
+  rest: Scenario | Observer | Excuse,
+): Rule => ({ id, level: "MUST", text: id, states: [statement], ...rest });
 
 describe("measure", () => {
   test("names the rules that looked at a missed fault, the nearest first", async () => {
     const rules = [
-      rule("far", "Limits, Table", { check: () => {} }),
-      rule("excused", "Authentication 2", { excused: "of the console" }),
-      rule("near", "Authentication 2", { observe: () => false }),
+      rule("far", "Limits, Table: one-primary", { check: () => {} }),
+      rule("excused", NEAR, { excused: "of the console" }),
+      rule("near", NEAR, { observe: () => false }),
     ];
 
     const { isRight, looked } = await measure(unnoticed, rules, { mock });
@@ -33,9 +37,7 @@ describe("measure", () => {
   test("names the rule that caught a fault, and nothing more", async () => {
     const check = () => Promise.reject(new Error("it differs"));
 
-    expect(
-      await measure(unnoticed, [rule("near", "Authentication 2", { check })], { mock }),
-    ).toMatchObject({
+    expect(await measure(unnoticed, [rule("near", NEAR, { check })], { mock })).toMatchObject({
       isRight: true,
       failed: [{ rule: "near", level: "MUST", message: "it differs" }],
       looked: [],

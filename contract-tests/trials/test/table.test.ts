@@ -1,10 +1,15 @@
-import type { Rule } from "@hosted-postgres/contract-tests/run/rule";
+import type { Excuse, Rule, Scenario } from "@hosted-postgres/contract-tests/run/rule";
 import { describe, expect, test } from "vitest";
 import type { Measured } from "../measure.ts";
 import { isGood, renderFaults } from "../table.ts";
 
-const rule = (id: string, rest: object = { check: () => {} }) =>
-  ({ id, level: "MUST", text: id, source: "Limits, Table", ...rest }) as Rule;
+const rule = (id: string, rest: Scenario | Excuse = { check: () => {} }): Rule => ({
+  id,
+  level: "MUST",
+  text: id,
+  states: ["Limits, Table: one-primary"],
+  ...rest,
+});
 
 function measured(level: Measured["level"], isRight: boolean, rules: string[] = []): Measured {
   const failed = rules.map((id) => ({ rule: id, level: "MUST" as const, message: "it does\nnot" }));

@@ -1,8 +1,7 @@
 /** The sentences of the document in their order, each with its rules or why it has none. */
 
-import type { Statement } from "../../rules/statements.ts";
 import { type Markup, markup } from "../markup.ts";
-import type { Outcome, Report, RuleReport } from "../model.ts";
+import type { Outcome, Report, RuleReport, StatementReport } from "../model.ts";
 import {
   countOf,
   groupBy,
@@ -27,7 +26,7 @@ ${homeless.length > 0 ? markup`<h3>Rules without a sentence</h3>${homeless.map((
 }
 
 /** Where a rule is told in full: at the sentence its source names, else where it comes first. */
-function homesOf({ rules, statements }: Report): Map<string, Statement> {
+function homesOf({ rules, statements }: Report): Map<string, StatementReport> {
   const homes = rules.flatMap(({ id, source }) => {
     const places = statements.filter((statement) => statement.rules?.includes(id));
     const home = places.find((statement) => statement.source === source) ?? places[0];
@@ -39,8 +38,8 @@ function homesOf({ rules, statements }: Report): Map<string, Statement> {
 function group(
   report: Report,
   section: string,
-  statements: Statement[],
-  homes: Map<string, Statement>,
+  statements: StatementReport[],
+  homes: Map<string, StatementReport>,
 ): Markup {
   const verdicts = statements.map((statement) => verdictOfStatement(report, statement));
   return markup`<details class="group">
@@ -52,16 +51,20 @@ ${statements.map((statement) => item(report, statement, homes))}
 </details>`;
 }
 
-function rulesOf({ rules }: Report, { rules: ids = [] }: Statement): RuleReport[] {
+function rulesOf({ rules }: Report, { rules: ids = [] }: StatementReport): RuleReport[] {
   return ids.flatMap((id) => rules.find((rule) => rule.id === id) ?? []);
 }
 
-function verdictOfStatement(report: Report, statement: Statement): Verdict {
+function verdictOfStatement(report: Report, statement: StatementReport): Verdict {
   const verdicts = rulesOf(report, statement).map(worstOf);
   return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? "excused";
 }
 
-function item(report: Report, statement: Statement, homes: Map<string, Statement>): Markup {
+function item(
+  report: Report,
+  statement: StatementReport,
+  homes: Map<string, StatementReport>,
+): Markup {
   const { source, says, excuse } = statement;
   const groups = new Set([verdictOfStatement(report, statement)].map(groupOf));
   const rules = rulesOf(report, statement);

@@ -1,4 +1,4 @@
-/** What checks do with keys: make one of each kind, use it, revoke it. */
+/** Steps with API keys: create one of each kind, use it, revoke it. */
 import assert from "node:assert/strict";
 import { type ApiClient, type ApiKey, unwrap } from "@hosted-postgres/client";
 import { Blocked } from "../../run/blocked.ts";
@@ -6,7 +6,9 @@ import { ABSENT_ID } from "../../run/changes.ts";
 import type { Context } from "../../run/context.ts";
 import type { KeyName } from "../../run/target.ts";
 import { unshownListIn } from "../../spec/unshown-list.ts";
-import { as, assertOpen, ENDPOINT, ENDPOINTS, id, ownEndpoint } from "./endpoints.ts";
+import { assertAccepted } from "./asserts.ts";
+import { ENDPOINT, ENDPOINTS, ownEndpoint } from "./endpoints.ts";
+import { clientOf, idOf } from "./target.ts";
 
 export const ORGANIZATION_KEYS = "/organizations/{org_id}/api_keys";
 
@@ -21,7 +23,7 @@ export function tryCreateKey(
   { key_name, project_id }: NewKey = {},
 ) {
   return by.POST(ORGANIZATION_KEYS, {
-    params: { path: { org_id: id(context, "org_id") } },
+    params: { path: { org_id: idOf(context, "org_id") } },
     body: {
       key_name: key_name ?? context.unique("key"),
       ...(project_id !== undefined && { project_id }),
@@ -29,30 +31,30 @@ export function tryCreateKey(
   });
 }
 
-/** A key that is scoped to the target's project. */
+/** Creates a key scoped to the target's project. */
 export async function createKey(
   context: Context,
   by = context.api,
   given: NewKey = {},
 ): Promise<ApiKey> {
   const { apiKey, keys, lacks } = context.target;
-  const project_id = id(context, "project_id");
+  const project_id = idOf(context, "project_id");
   const result = await tryCreateKey(context, by, { project_id, ...given });
-  // Which kind of key a run was given is only known of those of the fixtures.
+  // The kind of the run's own key is known only if it is one of the fixtures.
   const isPersonal = by !== context.api || keys?.admin?.key === apiKey || lacks.state !== undefined;
   if (!result.response.ok && !isPersonal)
     throw new Blocked(`the given key creates no key: ${result.response.status}`);
   return unwrap(Promise.resolve(result));
 }
 
-/** That a key without a project is one of the organization is not shown, so it may be refused. */
+/** Undocumented: whether a key without a project is an organization key. It may be refused. */
 export async function createOrganizationKey(context: Context, by?: ApiClient): Promise<ApiKey> {
-  const { data, response } = await tryCreateKey(context, by ?? as(context, "admin"));
+  const { data, response } = await tryCreateKey(context, by ?? clientOf(context, "admin"));
   if (!data) throw new Blocked(`a key without project_id was answered ${response.status}`);
   return data;
 }
 
-/** What this route takes is not shown: it is tried with what a key is made of elsewhere. */
+/** The request body is undocumented: this sends the one of the organization route. */
 export function tryCreatePersonalKey(
   { unique }: Context,
   by: ApiClient,
@@ -61,7 +63,7 @@ export function tryCreatePersonalKey(
   return by.POST("/api_keys", { body: { key_name } });
 }
 
-/** Nor is what it answers. */
+/** The response shape is undocumented too. */
 export async function createPersonalKey(
   context: Context,
   by = context.api,
@@ -81,20 +83,23 @@ export interface Revocable {
   revoke: () => Promise<void>;
 }
 
-/** A key of each kind that can be made here, each with the way to revoke it. */
+/** Creates a key of each kind that is possible here, each with a function to revoke it. */
 export async function createKeys(context: Context): Promise<Revocable[]> {
   const ofOrganization = (kind: Revocable["kind"], { key, id }: ApiKey): Revocable => ({
     kind,
     key,
     id,
     revoke: async () =>
-      assertOpen(await tryRevokeOfOrganization(context, context.api, id), `revoking a ${kind} key`),
+      assertAccepted(
+        await tryRevokeOfOrganization(context, context.api, id),
+        `revoking a ${kind} key`,
+      ),
   });
   const ofPerson = ({ key, id }: ApiKey): Revocable => ({
     kind: "personal",
     key,
     id,
-    revoke: async () => assertOpen(await tryRevoke(context.api, id), "revoking a personal key"),
+    revoke: async () => assertAccepted(await tryRevoke(context.api, id), "revoking a personal key"),
   });
   return [
     ofOrganization("project", await createKey(context)),
@@ -119,12 +124,12 @@ export async function tryRevoke(api: ApiClient, key_id: number): Promise<Respons
 }
 
 /**
- * Keeps a check from the wrong one of two keys: whether a key of a user and one of an organization
- * may have the same id is not shown, nor what a list of keys looks like.
+ * Blocks a check that might revoke the wrong key: whether a personal and an organization key
+ * may share an id is undocumented, and so is the shape of a list of keys.
  */
 export async function assertOnlyKeyWithItsId(context: Context, { id: key_id, name }: ApiKey) {
   if (context.target.changes === "all") return;
-  const path = { org_id: id(context, "org_id") };
+  const path = { org_id: idOf(context, "org_id") };
   const lists = [
     await context.api.GET("/api_keys"),
     await context.api.GET(ORGANIZATION_KEYS, { params: { path } }),
@@ -143,45 +148,45 @@ export async function tryRevokeOfOrganization(
   api: ApiClient,
   key_id: number,
 ): Promise<Response> {
-  const path = { org_id: id(context, "org_id"), key_id };
+  const path = { org_id: idOf(context, "org_id"), key_id };
   return (await api.DELETE(`${ORGANIZATION_KEYS}/{key_id}`, { params: { path } })).response;
 }
 
 /** Lists the computes of a project. */
-export async function reading(
+export async function readWith(
   context: Context,
   apiKey: string,
-  project_id = id(context, "project_id"),
+  project_id = idOf(context, "project_id"),
 ): Promise<Response> {
   const api = context.client({ apiKey });
   return (await api.GET(ENDPOINTS, { params: { path: { project_id } } })).response;
 }
 
-/** Changes a compute; without one, one that does not exist. */
-export async function writing(
+/** Updates a compute, by default one that does not exist. */
+export async function writeWith(
   context: Context,
   apiKey: string,
   endpoint_id = `ep-${ABSENT_ID}`,
-  project_id = id(context, "project_id"),
+  project_id = idOf(context, "project_id"),
 ): Promise<Response> {
   const api = context.client({ apiKey });
   const params = { path: { project_id, endpoint_id } };
   const body = { endpoint: { pooler_enabled: true } };
   const { response } = await api.PATCH(ENDPOINT, { params, body });
   if (response.status !== 409 && response.status !== 423) return response;
-  // It may be busy with the change before.
+  // It may still be busy with the previous change.
   await context.pause(5_000);
   return (await api.PATCH(ENDPOINT, { params, body })).response;
 }
 
-/** A compute that may be changed: the target's where nobody needs it, else one of this check. */
+/** The target's compute if the run may change everything, else one made for this check. */
 export function endpointToChange(context: Context): Promise<string> | string {
-  return context.target.changes === "all" ? id(context, "endpoint_id") : ownEndpoint(context);
+  return context.target.changes === "all" ? idOf(context, "endpoint_id") : ownEndpoint(context);
 }
 
-/** Reads and writes with a key that was revoked, each of which is answered 401. */
-export async function assertDead(context: Context, apiKey: string, what: string) {
-  for (const [kind, use] of Object.entries({ read: reading, write: writing })) {
+/** A read and a write with a revoked key are answered 401. */
+export async function assertRevoked(context: Context, apiKey: string, what: string) {
+  for (const [kind, use] of Object.entries({ read: readWith, write: writeWith })) {
     assert.equal((await use(context, apiKey)).status, 401, `a ${kind} with ${what}`);
   }
 }
@@ -189,4 +194,26 @@ export async function assertDead(context: Context, apiKey: string, what: string)
 /** The keys of a target, by name. */
 export function knownKeys({ target }: Context): { name: KeyName; id: number; key: string }[] {
   return Object.entries(target.keys ?? {}).map(([name, it]) => ({ name: name as KeyName, ...it }));
+}
+
+export async function listedProjects({ client }: Context, apiKey: string): Promise<string[]> {
+  const { projects } = await unwrap(client({ apiKey }).GET("/projects"));
+  return projects.map(({ id }) => id).toSorted();
+}
+
+/** The two lists of keys as text, because their shape is undocumented. */
+export async function listsOf(context: Context) {
+  const path = { org_id: idOf(context, "org_id") };
+  const ofOrganization = await context.api.GET(ORGANIZATION_KEYS, { params: { path } });
+  const ofCaller = await context.api.GET("/api_keys");
+  assertAccepted(ofOrganization.response, "the organization's list of keys");
+  assertAccepted(ofCaller.response, "the caller's list of keys");
+  return {
+    ofOrganization: JSON.stringify(ofOrganization.data),
+    ofCaller: JSON.stringify(ofCaller.data),
+  };
+}
+
+export function keyed(apiKey: string): Record<string, string> {
+  return { authorization: `Bearer ${apiKey}` };
 }

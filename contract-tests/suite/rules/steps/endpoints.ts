@@ -1,194 +1,111 @@
-/** What checks do on a server that keeps state: make something, wait for it, look at it. */
+/** Steps with computes: create, change, wait for a state, compare. */
 import assert from "node:assert/strict";
-import {
-  type ApiClient,
-  type Endpoint,
-  type Operation,
-  type Project,
-  paginate,
-  unwrap,
-  waitForOperations,
-} from "@hosted-postgres/client";
-import { Blocked } from "../../run/blocked.ts";
+import { type Endpoint, unwrap } from "@hosted-postgres/client";
 import type { Context } from "../../run/context.ts";
-import { send } from "../../run/send.ts";
-import type { Control, KeyName, OwnedKey } from "../../run/target.ts";
-import { route } from "../../spec/routes.ts";
+import type { Connection } from "../../run/target.ts";
+import { assertDenied } from "./asserts.ts";
+import { LOOK_MS, LOOKS, settle } from "./operations.ts";
+import { assertBodyRefused } from "./probes.ts";
+import { clientOf, controlOf, idOf } from "./target.ts";
+
+/** The values of a compute created with branch and type only. */
+export const DEFAULTS = {
+  autoscaling_limit_min_cu: 1,
+  autoscaling_limit_max_cu: 1,
+  pooler_enabled: false,
+  pooler_mode: "transaction",
+  disabled: false,
+  passwordless_access: true,
+};
+
+const LASTING = [
+  ...["id", "host", "project_id", "branch_id", "region_id", "type", "created_at", "proxy_host"],
+  ...Object.keys(DEFAULTS),
+];
 
 export const ENDPOINTS = "/projects/{project_id}/endpoints";
+
 export const ENDPOINT = "/projects/{project_id}/endpoints/{endpoint_id}";
-export const OPERATIONS = "/projects/{project_id}/operations";
-
-/** Larger than all latencies that are shown, and much smaller than the idle time of 5 minutes. */
-const LOOK_MS = 1_000;
-const LOOKS = 60;
-const A_MOMENT_MS = 2_000;
-/** More than a check starts or waits for. */
-const MANY_OPERATIONS = 400;
-
-const TOO_LONG = `an operation did not end within ${(LOOKS * LOOK_MS) / 1_000} seconds`;
-
-export function id({ target }: Pick<Context, "target">, name: string): string {
-  const found = target.ids[name];
-  if (found === undefined) throw new Blocked(`no ${name} is known`);
-  return String(found);
-}
-
-export function control({ target }: Pick<Context, "target">): Control {
-  if (!target.control) throw new Blocked(`${target.name} has no control`);
-  return target.control;
-}
-
-export function keyOf({ target }: Pick<Context, "target">, name: KeyName): OwnedKey {
-  const owned = target.keys?.[name];
-  if (!owned) throw new Blocked(`no key of kind ${name} is known`);
-  return owned;
-}
-
-/** A client with another key. */
-export function as({ client, target }: Context, name: KeyName): ApiClient {
-  return client({ apiKey: keyOf({ target }, name).key });
-}
 
 export async function listEndpoints(
   context: Context,
-  project_id = id(context, "project_id"),
+  project_id = idOf(context, "project_id"),
 ): Promise<Endpoint[]> {
   const params = { path: { project_id } };
   return (await unwrap(context.api.GET(ENDPOINTS, { params }))).endpoints;
 }
 
-/** A project made as the spec's example says; what its answer looks like is not shown. */
-export async function createProject({ api, target }: Context): Promise<Project> {
-  const { projects: before } = await unwrap(api.GET("/projects"));
-  const { response } = await send(api, route("POST /projects"), { ids: target.ids });
-  assertOpen(response, "creating a project");
-
-  const { projects } = await unwrap(api.GET("/projects"));
-  const created = projects.find(({ id }) => !before.some((project) => project.id === id));
-  assert.ok(created, "the new project is not listed");
-  return created;
-}
-
-export async function listed(context: Context, endpoint_id: string): Promise<Endpoint> {
+export async function findListed(context: Context, endpoint_id: string): Promise<Endpoint> {
   const found = (await listEndpoints(context)).find(({ id }) => id === endpoint_id);
   assert.ok(found, `${endpoint_id} is not listed`);
   return found;
 }
 
-/** The operations of a project, newest first; of a long list the newest. */
-export async function listOperations(
-  { api, target }: Pick<Context, "api" | "target">,
-  project_id = id({ target }, "project_id"),
-): Promise<Operation[]> {
-  const found: Operation[] = [];
-  const params = { path: { project_id }, query: { limit: 100 } };
-  let pages = 0;
-  for await (const { operations } of paginate(api, OPERATIONS, params).pages()) {
-    found.push(...operations);
-    if (found.length >= MANY_OPERATIONS) break;
-    assert.ok(++pages < MANY_OPERATIONS, "the list of operations does not end");
-  }
-  return found;
-}
-
-/** Asks for a compute, and gives the raw result: it may be refused. */
-export function tryCreate(
+/** Requests a compute and returns the raw result, which may be a refusal. */
+export function tryCreateEndpoint(
   context: Context,
   branch: string,
   { type = "read_write", by = context.api } = {},
 ) {
   return by.POST(ENDPOINTS, {
-    params: { path: { project_id: id(context, "project_id") } },
-    body: { endpoint: { branch_id: id(context, branch), type } },
+    params: { path: { project_id: idOf(context, "project_id") } },
+    body: { endpoint: { branch_id: idOf(context, branch), type } },
   });
 }
 
-/** A compute on a branch of the target's ids. */
-export function create(context: Context, branch = "free_branch_id") {
-  return unwrap(tryCreate(context, branch));
+/** Creates a compute on a branch that the target names. */
+export function createEndpoint(context: Context, branch = "free_branch_id") {
+  return unwrap(tryCreateEndpoint(context, branch));
 }
 
-export function update(
+export function updateEndpoint(
   context: Context,
   endpoint_id: string,
   endpoint: Record<string, string | number | boolean | object>,
 ) {
-  const path = { project_id: id(context, "project_id"), endpoint_id };
+  const path = { project_id: idOf(context, "project_id"), endpoint_id };
   return context.api.PATCH(ENDPOINT, { params: { path }, body: { endpoint } });
 }
 
-export function remove(context: Context, endpoint_id: string) {
-  const path = { project_id: id(context, "project_id"), endpoint_id };
+export function deleteEndpoint(context: Context, endpoint_id: string) {
+  const path = { project_id: idOf(context, "project_id"), endpoint_id };
   return context.api.DELETE(ENDPOINT, { params: { path } });
 }
 
-/** Starts, suspends or restarts a compute; its answer is not shown. */
+/** Starts, suspends or restarts a compute. The response shape is undocumented. */
 export function command(
   context: Context,
   endpoint_id: string,
   verb: "start" | "suspend" | "restart",
 ) {
-  const params = { path: { project_id: id(context, "project_id"), endpoint_id } };
-  // Its body may be anything; the client asks for anything too, but for JSON every time.
+  const params = { path: { project_id: idOf(context, "project_id"), endpoint_id } };
+  // The body may be anything, so it is read as text; a request still accepts JSON.
   const headers = { Accept: "application/json" };
   return context.api.POST(`${ENDPOINT}/${verb}`, { params, headers, parseAs: "text" });
 }
 
-/** Lets time pass; where it is the real one, a moment of it. */
-export function letPass({ pause, target }: Context, ms: number): Promise<void> {
-  return pause(target.control ? ms : Math.min(ms, A_MOMENT_MS));
-}
-
-/** The type of a read replica, which is not shown. */
-export function replicaType({ target }: Context): string {
-  if (target.replicaType === undefined)
-    throw new Blocked("the type of a read replica is not known");
-  return target.replicaType;
-}
-
-/** Waits for operations that a request started. */
-export function settle(
-  { client, fetch, pause, target }: Context,
-  mutation: { operations: Operation[] },
-): Promise<Operation[]> {
-  if (!target.control) return waitForOperations(client(), mutation, { intervalMs: LOOK_MS / 4 });
-  const controller = new AbortController();
-  const { signal } = controller;
-  let looks = 0;
-  const polling = client({
-    fetch: async (url, init) => {
-      looks += 1;
-      if (looks > LOOKS) controller.abort(new assert.AssertionError({ message: TOO_LONG }));
-      await pause(LOOK_MS);
-      return fetch(url, init);
-    },
-  });
-  return waitForOperations(polling, mutation, { intervalMs: 1, signal });
-}
-
-/** Looks at the list until a compute has this state. */
+/** Polls the list until the compute has this state. */
 export async function untilState(context: Context, endpoint_id: string, state: string) {
   let seen: Endpoint["current_state"] | undefined;
   for (let look = 0; look < LOOKS; look++) {
-    seen = (await listed(context, endpoint_id)).current_state;
+    seen = (await findListed(context, endpoint_id)).current_state;
     if (seen === state) return;
-    // The second look comes soon: most changes take a few hundred milliseconds.
+    // The second poll comes soon: most changes take a few hundred milliseconds.
     await context.pause(look === 0 ? 350 : LOOK_MS);
   }
-  assert.fail(`${endpoint_id} is ${seen}, and never became ${state}`);
+  assert.fail(`${endpoint_id} is ${seen} and never became ${state}`);
 }
 
-/** A compute to do anything with: made for this check, or the one of the mock. It is active. */
+/** Creates an active compute for this check; on the mock, returns its one compute. */
 export async function ownEndpoint(context: Context, branch = "free_branch_id"): Promise<string> {
-  if (context.target.lacks.state !== undefined) return id(context, "endpoint_id");
-  const { endpoint, operations } = await create(context, branch);
+  if (context.target.lacks.state !== undefined) return idOf(context, "endpoint_id");
+  const { endpoint, operations } = await createEndpoint(context, branch);
   await settle(context, { operations });
   await untilState(context, endpoint.id, "active");
   return endpoint.id;
 }
 
-/** The same, suspended if there is a state to speak of. */
+/** The same, suspended where the target keeps state. */
 export async function idleEndpoint(context: Context): Promise<string> {
   const endpoint_id = await ownEndpoint(context);
   if (context.target.lacks.state === undefined) await suspend(context, endpoint_id);
@@ -202,27 +119,99 @@ export async function suspend(context: Context, endpoint_id: string) {
   await untilState(context, endpoint_id, "idle");
 }
 
-/** Operations that are listed now and were not before. */
-export async function newOperations(
+export interface Kind {
+  what: string;
+  id: string;
+}
+
+/** Creates a primary compute and, if its type is known, a read replica; returns the answers. */
+export async function createKinds(context: Context) {
+  const kinds = [{ what: "a primary compute", branch: "free_branch_id", type: "read_write" }];
+  const type = context.target.replicaType;
+  if (type) kinds.push({ what: "a read replica", branch: "free_branch_id", type });
+  const made = [];
+  for (const { what, branch, type } of kinds) {
+    const asked = { branch_id: idOf(context, branch), type };
+    made.push({ what, asked, ...(await unwrap(tryCreateEndpoint(context, branch, { type }))) });
+  }
+  return made;
+}
+
+/** Creates the same and waits until they are active; on the mock, returns its one compute. */
+export async function activeKinds(context: Context): Promise<Kind[]> {
+  if (context.target.lacks.state !== undefined)
+    return [{ what: "a compute", id: idOf(context, "endpoint_id") }];
+  const made = await createKinds(context);
+  for (const { endpoint, operations } of made) {
+    await settle(context, { operations });
+    await untilState(context, endpoint.id, "active");
+  }
+  return made.map(({ what, endpoint }) => ({ what, id: endpoint.id }));
+}
+
+/** Moves an idle compute to a free branch. */
+export async function moveIdle(context: Context) {
+  const endpoint_id = await idleEndpoint(context);
+  const before = context.target.lacks.state ? undefined : await findListed(context, endpoint_id);
+  const branch_id = idOf(context, "other_free_branch_id");
+  const answer = await unwrap(updateEndpoint(context, endpoint_id, { branch_id }));
+  return { endpoint_id, before, answer };
+}
+
+async function primariesOn(context: Context, branch: string): Promise<Endpoint[]> {
+  const branch_id = idOf(context, branch);
+  return (await listEndpoints(context)).filter(
+    (endpoint) => endpoint.branch_id === branch_id && endpoint.type === "read_write",
+  );
+}
+
+/** Every known key is refused a second primary compute on a branch that has one. */
+export async function assertNoSecond(context: Context, branch: string, when: string) {
+  const { keys = {} } = context.target;
+  const others = (["organization", "project"] as const).filter((name) => keys[name]);
+  for (const by of [context.api, context.api, ...others.map((name) => clientOf(context, name))]) {
+    const { response } = await tryCreateEndpoint(context, branch, { by });
+    assertDenied(response, `a second primary compute, ${when},`);
+  }
+  const found = (await primariesOn(context, branch)).map(({ id }) => id);
+  assert.equal(found.length, 1, `${when}: ${found}`);
+}
+
+export async function assertOneWinner(
   context: Context,
-  before: Operation[],
-  project_id?: string,
-): Promise<Operation[]> {
-  const known = new Set(before.map(({ id }) => id));
-  return (await listOperations(context, project_id)).filter(({ id }) => !known.has(id));
+  results: { response: Response }[],
+  branch: string,
+) {
+  const won = results.filter(({ response }) => response.ok).length;
+  assert.ok(won <= 1, `${won} of ${results.length} requests at the same time won`);
+  const found = (await primariesOn(context, branch)).map(({ id }) => id);
+  assert.ok(found.length <= 1, `the branch has ${found}`);
 }
 
-export function some<T>(found: T[], otherwise: string): T[] {
-  if (found.length === 0) throw new Blocked(otherwise);
-  return found;
+export async function assertUpdateRefused(context: Context, endpoint_id: string, body: unknown) {
+  const { target } = context;
+  const own = { ...context, target: { ...target, ids: { ...target.ids, endpoint_id } } };
+  await assertBodyRefused(own, `PATCH ${ENDPOINT}`, body);
 }
 
-/** Any 4xx: the document shows no status of these refusals. */
-export function assertDenied({ status }: Response, what: string) {
-  assert.ok(status >= 400 && status < 500, `${what} is answered ${status}, not refused`);
+/** The fields that neither use nor the control plane changes. */
+export function lasting(endpoint: Endpoint): Record<string, unknown> {
+  const fields = Object.fromEntries(
+    LASTING.map((name) => [name, (endpoint as Record<string, unknown>)[name]]),
+  );
+  return { ...fields, pg_settings: endpoint.settings.pg_settings };
 }
 
-/** The positive control of a refusal. */
-export function assertOpen({ ok, status }: Response, what: string) {
-  assert.ok(ok, `${what} is answered ${status}`);
+export function assertHas(endpoint: Endpoint, expected: Record<string, unknown>, what: string) {
+  for (const [name, value] of Object.entries(expected)) {
+    assert.deepEqual((endpoint as Record<string, unknown>)[name], value, `${name} of ${what}`);
+  }
+}
+
+/** Opens a connection to a compute. */
+export async function openConnection(context: Context, endpoint_id: string): Promise<Connection> {
+  const connection = controlOf(context).connect(endpoint_id);
+  await untilState(context, endpoint_id, "active");
+  assert.equal(connection.state, "open");
+  return connection;
 }

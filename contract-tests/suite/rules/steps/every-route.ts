@@ -1,24 +1,28 @@
-/** Every route in an order in which each finds what it is about, made by those before it. */
+/** Sends every route, ordered so that each one finds what it needs, made by earlier ones. */
 import type { Context } from "../../run/context.ts";
+import type { Exchange } from "../../run/exchange.ts";
 import { send } from "../../run/send.ts";
 import type { Target } from "../../run/target.ts";
-import { routes as documented, type Route } from "../../spec/routes.ts";
+import { routes as documented, type Route, routes } from "../../spec/routes.ts";
 import { ABSENT_IDS } from "./probes.ts";
+
+const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
+
+const NAMES = new Set(documented.flatMap(({ pathParameters }) => pathParameters));
+
+const PATHS = new Set(documented.map(({ path }) => path));
+
+/** Ids that exist from the start, so no answer has to name them. */
+export const GIVEN = ["project_id", "branch_id", "endpoint_id", "org_id", "source_org_id"];
 
 type Ids = Target["ids"];
 
-const NAMES = new Set(documented.flatMap(({ pathParameters }) => pathParameters));
-const PATHS = new Set(documented.map(({ path }) => path));
-
-/** What there is from the beginning, so that no answer has to name it. */
-export const GIVEN = ["project_id", "branch_id", "endpoint_id", "org_id", "source_org_id"];
-
-/** First what makes things, those that hold others before these; last what removes them. */
+/** Sorts routes: creations first, parents before children; deletions last. */
 export function inOrder(routes: readonly Route[]): Route[] {
   return routes.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Only routes that make something below a project. */
+/** Routes that create something below a project. */
 export function makers(): Route[] {
   return inOrder(documented).filter(({ method, path }) => {
     const makes = method === "POST" || method === "PUT";
@@ -26,7 +30,7 @@ export function makers(): Route[] {
   });
 }
 
-/** Sends routes one after the other, with the ids that the answers give; these at the end. */
+/** Sends routes in turn with the ids that earlier answers gave; returns all ids at the end. */
 export async function* everyRoute(
   { api, pause, target, unique }: Pick<Context, "api" | "pause" | "target" | "unique">,
   routes: readonly Route[],
@@ -44,7 +48,7 @@ export async function* everyRoute(
     "POST /organizations/{org_id}/api_keys": { key_name: unique("every-route"), project_id },
     ...target.bodies,
   };
-  /** By the path of their list: a key of the organization has another id than one of a person. */
+  /** By the path of the list, because personal and organization keys have different ids. */
   const inList = new Map<string, string | number>();
   for (const route of routes) {
     const own = ownIds(route, inList);
@@ -53,14 +57,14 @@ export async function* everyRoute(
       body: bodies[route.name],
     };
     let { data, response } = await send(api, route, sending);
-    // It may be busy with what was asked of it before.
+    // It may still be busy with the previous request.
     if (response.status === 409 || response.status === 423) {
       await pause(5_000);
       ({ data, response } = await send(api, route, sending));
     }
     yield { route, status: response.status };
     if (!response.ok || route.method === "GET" || route.method === "DELETE") continue;
-    // What keeps no state knows the ids of the examples only.
+    // A target without state knows only the ids of the examples.
     if (target.lacks.state !== undefined) continue;
     const name = nameIn(route.path);
     ids = { ...ids, ...learned(data, [...GIVEN, ...route.pathParameters, name]) };
@@ -78,19 +82,19 @@ function spared({ method, path, pathParameters }: Route): Ids {
   return isLost && last !== undefined ? { [last]: `${ABSENT_IDS[last]}` } : {};
 }
 
-/** What an element of a list is called in paths. */
+/** The path parameter that names an element of this list. */
 function nameIn(path: string): string | undefined {
   return [...NAMES].find((name) => PATHS.has(`${path}/{${name}}`));
 }
 
-/** The id of what a POST to a list has made, if its elements are called so. */
+/** The id of the thing that a POST to a list created. */
 function madeIn(data: unknown, name: string | undefined): string | number | undefined {
   if (name === undefined || name === "project_id" || !isObject(data)) return undefined;
   const inside = Object.values(data).filter(isObject);
   return [data, ...inside].flatMap((object) => [object[name], object.id]).find(isId);
 }
 
-/** Ids that an answer names as the paths do, but for those that are known already. */
+/** Ids in an answer that are named like path parameters and not known yet. */
 function learned(data: unknown, known: (string | undefined)[]): Record<string, string | number> {
   if (!isObject(data)) return {};
   const [operation] = Array.isArray(data.operations) ? data.operations : [];
@@ -112,7 +116,7 @@ function isId(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Those of the lists on the way. What is given holds more than what was just made. */
+/** Ids of things created in the lists along the path; given ids win, except for the last. */
 function ownIds({ path, pathParameters }: Route, inList: Map<string, string | number>) {
   const own = pathParameters.flatMap((name) => {
     const place = path.indexOf(`/{${name}}`);
@@ -126,10 +130,24 @@ function ownIds({ path, pathParameters }: Route, inList: Map<string, string | nu
 function rank({ method, path }: Route): number {
   const depth = path.split("/").length;
   if (path.endsWith("/recover")) return 400;
-  // What is sent after the own key was revoked would show nothing.
+  // Requests after the revocation of our own key would prove nothing.
   if (method === "DELETE" && path.endsWith("{key_id}")) return 500;
   if (method === "DELETE") return 300 - depth;
   if (method === "GET" || method === "PATCH") return 100 + depth;
-  // Only what is active is restarted.
+  // Only an active compute restarts.
   return path.endsWith("/suspend") ? depth + 0.5 : depth;
+}
+
+/** Sends a route of each method, with or without a body; returns the exchanges. */
+export async function oneOfEachMethod(
+  { api, target, exchanges }: Context,
+  { withBody = true } = {},
+): Promise<Exchange[]> {
+  for (const method of METHODS) {
+    const isJson = ({ success }: Route) => success.type === "application/json";
+    const fitting = routes.filter((route) => route.method === method && isJson(route));
+    const route = fitting.find(({ body }) => (body !== undefined) === withBody);
+    if (route ?? withBody) await send(api, (route ?? fitting[0]) as Route, { ids: target.ids });
+  }
+  return exchanges;
 }

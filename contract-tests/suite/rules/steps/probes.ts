@@ -11,32 +11,32 @@ export const ABSENT_IDS: Target["ids"] = Object.fromEntries(
   routes.flatMap(({ pathParameters }) => pathParameters.map((name) => [name, absentId(name)])),
 );
 
+/** Concurrent requests: enough for a distant server, few enough for a small one. */
+const AT_ONCE = 8;
+
 export interface Probe {
   route: Route;
   ids: Target["ids"];
-  /** Default: the spec's first example, if the route takes a body. */
+  /** Default: the first example of the spec, if the route takes a body. */
   body?: string | null;
   contentType?: string | null;
   query?: string;
 }
 
-/** How many are on their way at once: enough for a distant server, few enough for a small one. */
-const AT_ONCE = 8;
-
 /**
  * Every route that may be sent something that has to be refused: to things that exist where nobody
  * needs them, else to things that do not, so that a server that lets it in loses nothing.
  */
-export function probes(target: Target): Probe[] {
+export function probesOf(target: Target): Probe[] {
   const { changes, routes, ids } = target;
-  if (changes !== "all") return absentProbes(target);
+  if (changes !== "all") return absentProbesOf(target);
   return routes
     .filter(({ pathParameters }) => pathParameters.every((name) => name in ids))
     .map((route) => ({ route, ids }));
 }
 
-/** The same, but for what does not exist. */
-export function absentProbes({ changes, routes }: Target): Probe[] {
+/** The same, for things that do not exist. */
+export function absentProbesOf({ changes, routes }: Target): Probe[] {
   return routes
     .filter(({ method, pathParameters }) => {
       return pathParameters.length > 0 || (method === "GET" && changes !== "all");
@@ -44,7 +44,7 @@ export function absentProbes({ changes, routes }: Target): Probe[] {
     .map((route) => ({ route, ids: ABSENT_IDS }));
 }
 
-/** Sends one, with nothing but these headers, what its body is, and that it accepts JSON. */
+/** Sends a probe with these headers, its content type and Accept: application/json only. */
 export function sendProbe(
   { fetch, target }: Pick<Context, "fetch" | "target">,
   { route: { method, path, body: documented }, ids, query = "", ...given }: Probe,
@@ -59,7 +59,7 @@ export function sendProbe(
   return fetch(`${target.url}${place}${query}`, { method, headers: sent, body });
 }
 
-/** Each is answered 401; what is not is named, and is what a failure shows of the requests. */
+/** Every probe is answered 401. A failure names, and keeps as exchanges, only the others. */
 export async function assertAll401(
   context: Pick<Context, "fetch" | "target" | "exchanges">,
   sent: readonly Probe[],
@@ -85,7 +85,7 @@ function absentId(name: string): string | number {
   return name === "endpoint_id" ? `ep-${ABSENT_ID}` : ABSENT_ID;
 }
 
-/** The body is answered 4xx. The document shows no status for it, only that 401 is about the key. */
+/** The body is answered 4xx but not 401. The document gives no status for it. */
 export async function assertBodyRefused({ api, target }: Context, name: string, body: unknown) {
   const { response } = await send(api, routeOf(name), { ids: target.ids, body });
 

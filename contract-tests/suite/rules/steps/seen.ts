@@ -1,4 +1,4 @@
-/** The projects, computes, operations and keys in an answer of a shape the document shows. */
+/** Projects, computes, operations and keys in answers whose shape is documented. */
 import assert from "node:assert/strict";
 import type { ApiKey, Endpoint, Operation, Pagination, Project } from "@hosted-postgres/client";
 import type { Answer } from "../../run/exchange.ts";
@@ -12,7 +12,7 @@ export interface Shown {
   projects?: Project[];
 }
 
-/** The body of an answer 2xx whose shape is shown, if it is an object; of this route only, if given. */
+/** The body of a 2xx answer with a documented shape, if it is an object and of this route. */
 export function shownBody({ route, answer, json }: Answer, name = route?.name): Shown | undefined {
   if (!route?.responseShown || route.name !== name || !answer.ok) return undefined;
   return typeof json === "object" && json !== null ? json : undefined;
@@ -37,13 +37,13 @@ export function keysIn(answer: Answer): ApiKey[] {
   return key ? [key as ApiKey] : [];
 }
 
-/** Judges each; whether there was one. */
+/** Judges each item; returns whether there was one. */
 export function each<T>(items: T[], judge: (item: T) => void): boolean {
   for (const item of items) judge(item);
   return items.length > 0;
 }
 
-/** That it is an array of objects is a rule of its own. */
+/** Ignores non-objects; another rule reports them. */
 function listIn<T>(list: T[] | undefined): T[] {
   if (!Array.isArray(list)) return [];
   return list.filter((item) => typeof item === "object" && item !== null);
@@ -51,7 +51,7 @@ function listIn<T>(list: T[] | undefined): T[] {
 
 export type FieldType = "string" | "integer" | "number" | "boolean" | "object";
 
-/** Every field is there with its type; others may be there too. */
+/** Every field is present with its type; other fields may be present too. */
 export function assertFields(value: object, fields: Record<string, FieldType>, name: string) {
   for (const [field, type] of Object.entries(fields)) {
     const found: unknown = (value as Record<string, unknown>)[field];
@@ -62,7 +62,7 @@ export function assertFields(value: object, fields: Record<string, FieldType>, n
   }
 }
 
-/** A field that is absent is left out, not null. */
+/** The field is missing, not null. */
 export function assertAbsent(value: object, field: string, name: string) {
   const found = (value as Record<string, unknown>)[field];
   assert.ok(

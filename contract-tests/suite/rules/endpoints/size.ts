@@ -1,0 +1,203 @@
+/** Sizes of computes: which are supported, which are refused, and what a change of size does. */
+import assert from "node:assert/strict";
+import { type Endpoint, unwrap } from "@hosted-postgres/client";
+import type { Rule } from "../../run/rule.ts";
+import { assertAccepted, assertDenied } from "../steps/asserts.ts";
+import {
+  activeKinds,
+  assertHas,
+  assertUpdateRefused,
+  findListed,
+  idleEndpoint,
+  lasting,
+  listEndpoints,
+  openConnection,
+  ownEndpoint,
+  updateEndpoint,
+} from "../steps/endpoints.ts";
+import { settle } from "../steps/operations.ts";
+import { each, endpointsIn } from "../steps/seen.ts";
+
+/** Minimum and maximum of supported sizes, fixed and autoscaling. */
+const SIZES: readonly (readonly [min: number, max: number])[] = [
+  [0.25, 0.25],
+  [0.5, 0.5],
+  [2, 2],
+  [0.25, 2],
+  [0.5, 1],
+  [1, 2],
+  [3, 3],
+  [16, 16],
+  [0.25, 16],
+  [7, 15],
+  [18, 18],
+  [38, 38],
+  [56, 56],
+  [1, 1],
+];
+
+export const sizeRules: Rule[] = [
+  {
+    id: "endpoint-size-supported",
+    level: "MUST",
+    text: "a size is 0.25, 0.5, an integer from 1 to 16 or an even integer from 18 to 56",
+    states: ["Limits, Compute size rules: supported-sizes", "Limits, Table: fixed-size"],
+    observe: (answer) =>
+      each(endpointsIn(answer), ({ id, autoscaling_limit_min_cu, autoscaling_limit_max_cu }) => {
+        for (const size of [autoscaling_limit_min_cu, autoscaling_limit_max_cu]) {
+          assert.ok(isSupported(size), `${id} has the size ${size}`);
+        }
+      }),
+  },
+  {
+    id: "endpoint-size-range",
+    level: "MUST",
+    text: "the minimum size is not above the maximum, and an autoscaling range ends at 16",
+    states: [
+      "Limits, Table: autoscaling",
+      "What the service does 4: fixed-or-autoscaling",
+      "Resources and their fields, Compute endpoint: fixed-size",
+    ],
+    observe: (answer) =>
+      each(
+        endpointsIn(answer),
+        ({ id, autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }) => {
+          assert.ok(min <= max, `${id} has sizes from ${min} to ${max}`);
+          assert.ok(min === max || max <= 16, `${id} autoscales from ${min} to ${max}`);
+        },
+      ),
+  },
+  {
+    id: "endpoint-size-unsupported-refused",
+    level: "SHOULD",
+    text: "an update to unsupported sizes is refused and changes nothing",
+    states: ["Limits, Compute size rules: supported-sizes"],
+    needs: ["writes"],
+    async check(context) {
+      const endpoint_id = await ownEndpoint(context);
+      const before = context.target.lacks.state
+        ? undefined
+        : await findListed(context, endpoint_id);
+      const wrong = [0, 0.1, 0.75, 1.5, 16.5, 17, 19, 55, 57, 58, 64, -1, "1"].map((size) => ({
+        autoscaling_limit_min_cu: size,
+        autoscaling_limit_max_cu: size,
+      }));
+      for (const endpoint of [
+        ...wrong,
+        { autoscaling_limit_min_cu: 0.75 },
+        { autoscaling_limit_max_cu: 17 },
+        { autoscaling_limit_max_cu: 58 },
+      ]) {
+        await assertUpdateRefused(context, endpoint_id, { endpoint });
+      }
+
+      if (!before) return;
+      for (const [min, max] of [
+        [2, 1],
+        [8, 4],
+        [1, 18],
+        [16, 32],
+        [20, 56],
+      ]) {
+        const endpoint = { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max };
+        await assertUpdateRefused(context, endpoint_id, { endpoint });
+      }
+      assert.deepEqual(lasting(await findListed(context, endpoint_id)), lasting(before));
+    },
+  },
+  {
+    id: "endpoint-size-as-asked",
+    level: "MUST",
+    text: "a supported size within the plan is accepted and stored exactly",
+    states: ["Limits, Compute size rules: supported-sizes"],
+    needs: ["state"],
+    async check(context) {
+      const endpoint_id = await idleEndpoint(context);
+      for (const [min, max] of SIZES) {
+        const sizes = { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max };
+        const { data, response } = await updateEndpoint(context, endpoint_id, sizes);
+        // Undocumented: the larger sizes of a plan. The free one goes up to 2.
+        if (max <= 2) assertAccepted(response, `the size ${min} to ${max}`);
+        if (!data) {
+          assertDenied(response, `the size ${min} to ${max}`);
+          continue;
+        }
+        await settle(context, data);
+        for (const found of [data.endpoint, await findListed(context, endpoint_id)]) {
+          assertHas(found, sizes, `asked for ${min} to ${max}, ${found.id}`);
+        }
+      }
+    },
+  },
+  {
+    id: "endpoint-resize-interrupts",
+    level: "MUST",
+    text: "changing the size of an active compute restarts it and drops connections",
+    states: ["States and transitions, Compute endpoint: resize"],
+    needs: ["network", "state"],
+    async check(context) {
+      for (const { what, id: endpoint_id } of await activeKinds(context)) {
+        for (const sizes of [
+          { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 },
+          { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 },
+          { autoscaling_limit_max_cu: 2 },
+          { autoscaling_limit_min_cu: 0.5 },
+          { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 },
+        ]) {
+          const connection = await openConnection(context, endpoint_id);
+
+          const changed = await unwrap(updateEndpoint(context, endpoint_id, sizes));
+
+          await settle(context, changed);
+          await context.pause(1_000);
+          await listEndpoints(context);
+          assert.equal(connection.state, "closed", `${JSON.stringify(sizes)} of ${what}`);
+        }
+      }
+    },
+  },
+  {
+    id: "endpoint-autoscaling-keeps-connections",
+    level: "MUST",
+    text: "autoscaling within the range keeps a compute active and its connections up",
+    states: ["States and transitions, Compute endpoint: autoscaling"],
+    excused: "that a compute autoscaled shows nowhere in the API",
+  },
+  {
+    id: "endpoint-disk-full",
+    level: "MUST",
+    text: "a full local disk gives SQLSTATE 53100, No space left on device",
+    states: ["Errors, Table: disk-full"],
+    excused: "seen in Postgres, not in the API",
+  },
+  {
+    id: "endpoint-resources-of-size",
+    level: "MUST",
+    text: "vCPUs, RAM, file cache, local disk and max_connections follow from the size",
+    states: [
+      "Limits, Compute size rules: resources",
+      "Limits, Compute size rules: max-connections",
+      "Limits, Table: local-disk",
+    ],
+    excused: "seen in Postgres, not in the API",
+  },
+  {
+    id: "endpoint-pooled-connections",
+    level: "MUST",
+    text: "up to 10,000 users connect at a time through the pooler",
+    states: ["Limits, Table: pooled-connections"],
+    excused: "seen in Postgres, not in the API",
+  },
+  {
+    id: "endpoint-free-plan",
+    level: "MUST",
+    text: "the free plan has computes of up to 2 vCPUs and 8 GB of RAM",
+    states: ["Limits, Table: free-plan"],
+    excused: "the API does not show the plan of a project",
+  },
+];
+
+function isSupported(size: Endpoint["autoscaling_limit_min_cu"]): boolean {
+  if (size === 0.25 || size === 0.5) return true;
+  return Number.isInteger(size) && size >= 1 && size <= 56 && (size <= 16 || size % 2 === 0);
+}

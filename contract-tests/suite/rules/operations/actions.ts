@@ -1,0 +1,194 @@
+/** Actions of operations, and the requests that start them. */
+import assert from "node:assert/strict";
+import { type Operation, unwrap } from "@hosted-postgres/client";
+import type { Context } from "../../run/context.ts";
+import type { Rule } from "../../run/rule.ts";
+import { send } from "../../run/send.ts";
+import { route } from "../../spec/routes.ts";
+import { assertAccepted } from "../steps/asserts.ts";
+import { DAY_MS } from "../steps/durations.ts";
+import {
+  deleteEndpoint,
+  findListed,
+  idleEndpoint,
+  ownEndpoint,
+  updateEndpoint,
+} from "../steps/endpoints.ts";
+import { listOperations, newOperations, settle } from "../steps/operations.ts";
+import { createProject } from "../steps/projects.ts";
+import { idOf } from "../steps/target.ts";
+
+/** The period is undocumented; our reading is that two checks run in this time. */
+const SOME_DAYS = 30;
+
+export const actionsRules: Rule[] = [
+  {
+    id: "operation-of-settings",
+    level: "MUST",
+    text: "changing the settings of a compute starts apply_config, in the answer and in the list",
+    states: ["Resources and their fields, Operation actions: apply-config"],
+    needs: ["state"],
+    async check(context) {
+      const endpoint_id = await ownEndpoint(context);
+      for (const settings of [
+        { pooler_enabled: true },
+        { settings: { pg_settings: { work_mem: "8MB" } } },
+      ]) {
+        const before = await listOperations(context);
+        const changed = await unwrap(updateEndpoint(context, endpoint_id, settings));
+
+        const actions = changed.operations.map(({ action }) => action);
+        assert.ok(actions.includes("apply_config"), `the answer lists ${actions.join(", ")}`);
+        await assertNew(context, before, "apply_config", Object.keys(settings).join());
+        await settle(context, changed);
+      }
+    },
+  },
+  {
+    id: "operation-apply-config-by-settings",
+    level: "MUST",
+    text: "changing compute settings, roles or databases starts apply_config",
+    states: ["Resources and their fields, Operation actions: apply-config"],
+    needs: ["disposable", "state"],
+    async check(context) {
+      const { api, target } = context;
+      const endpoint_id = await idleEndpoint(context);
+      const before = await listOperations(context);
+      await settle(
+        context,
+        await unwrap(updateEndpoint(context, endpoint_id, { pooler_enabled: true })),
+      );
+      await assertNew(context, before, "apply_config", "a change of settings");
+
+      for (const what of ["roles", "databases"]) {
+        const before = await listOperations(context);
+        const create = route(`POST /projects/{project_id}/branches/{branch_id}/${what}`);
+        assertAccepted((await send(api, create, { ids: target.ids })).response, `POST ${what}`);
+        await assertNew(context, before, "apply_config", `POST ${what}`);
+      }
+    },
+  },
+  {
+    id: "operation-create-branch-by-branch",
+    level: "MUST",
+    text: "creating a branch starts create_branch",
+    states: ["Resources and their fields, Operation actions: create-branch"],
+    needs: ["disposable", "state"],
+    async check(context) {
+      const { api, target } = context;
+      const before = await listOperations(context);
+
+      const create = route("POST /projects/{project_id}/branches");
+      assertAccepted((await send(api, create, { ids: target.ids })).response, "creating a branch");
+
+      const started = await assertNew(context, before, "create_branch", "creating a branch");
+      await settle(context, { operations: started });
+    },
+  },
+  {
+    id: "operation-create-timeline-by-project",
+    level: "MUST",
+    text: "creating a project starts create_timeline",
+    states: ["Resources and their fields, Operation actions: create-timeline"],
+    needs: ["disposable", "state"],
+    async check(context) {
+      const { id } = await createProject(context);
+
+      const started = await listOperations(context, id);
+
+      const operations = started.filter(({ action }) => action === "create_timeline");
+      assert.ok(operations.length > 0, `it started ${started.map(({ action }) => action)}`);
+      await settle(context, { operations });
+    },
+  },
+  {
+    id: "operation-delete-tenant-by-project",
+    level: "MUST",
+    text: "deleting a project starts delete_tenant",
+    states: ["Resources and their fields, Operation actions: delete-tenant"],
+    needs: ["disposable", "state"],
+    async check(context) {
+      const { id: project_id } = await createProject(context);
+      const remove = route("DELETE /projects/{project_id}");
+      const { data, response } = await send(context.api, remove, { ids: { project_id } });
+
+      assertAccepted(response, "deleting a project");
+      // "Every mutating response lists the operations it started."
+      const { operations } = data as { operations: Operation[] };
+      const actions = operations.map(({ action }) => action);
+      assert.ok(actions.includes("delete_tenant"), `it started ${actions}`);
+    },
+  },
+  {
+    id: "operation-check-availability-periodic",
+    level: "MUST",
+    text: "check_availability runs periodically, but never for a branch without a compute",
+    states: ["Resources and their fields, Operation actions: check-availability"],
+    needs: ["time", "state"],
+    async check(context) {
+      const days = async () => {
+        for (let day = 0; day < SOME_DAYS; day++) await context.pause(DAY_MS);
+      };
+      const endpoint_id = await ownEndpoint(context);
+      const { branch_id } = await findListed(context, endpoint_id);
+      await days();
+
+      const checks = await checksOf(context);
+      const count = checks.filter((check) => check.branch_id === branch_id).length;
+      assert.ok(count >= 2, `${count} checks in ${SOME_DAYS} days`);
+      const never = idOf(context, "other_free_branch_id");
+      assert.ok(!checks.some((check) => check.branch_id === never), "without a compute");
+
+      await unwrap(deleteEndpoint(context, endpoint_id));
+      const known = (await checksOf(context)).map(({ id }) => id);
+      await days();
+      const late = (await checksOf(context)).filter((check) => check.branch_id === branch_id);
+      assert.deepEqual(
+        late.filter(({ id }) => !known.includes(id)),
+        [],
+        "after its compute was deleted",
+      );
+    },
+  },
+  {
+    id: "operation-apply-storage-config",
+    level: "MUST",
+    text: "changing a storage setting, like history retention, starts apply_storage_config",
+    states: ["Resources and their fields, Operation actions: apply-storage-config"],
+    excused: "no request that would start it is shown",
+  },
+  {
+    id: "operation-tenant-moves",
+    level: "MUST",
+    text: "attaching, detaching and reattaching a project start the tenant_ operations",
+    states: [
+      "Resources and their fields, Operation actions: tenant-attach",
+      "Resources and their fields, Operation actions: tenant-detach",
+      "Resources and their fields, Operation actions: tenant-reattach",
+    ],
+    excused: "no request that would start it is shown",
+  },
+  {
+    id: "operation-timeline-archive",
+    level: "MUST",
+    text: "archiving and unarchiving a branch start the timeline_ operations",
+    states: [
+      "Resources and their fields, Operation actions: timeline-archive",
+      "Resources and their fields, Operation actions: timeline-unarchive",
+    ],
+    excused: "no request that would start it is shown",
+  },
+];
+
+/** Returns the new operations with this action; fails if there are none. */
+async function assertNew(context: Context, before: Operation[], action: string, what: string) {
+  const started = await newOperations(context, before);
+  const found = started.filter((operation) => operation.action === action);
+  const actions = started.map(({ action }) => action);
+  assert.ok(found.length > 0, `${what} started ${actions.join(", ") || "nothing"}`);
+  return found;
+}
+
+async function checksOf(context: Context): Promise<Operation[]> {
+  return (await listOperations(context)).filter(({ action }) => action === "check_availability");
+}

@@ -1,0 +1,167 @@
+/** Walks over all pages: each item comes once and in order, while others are added. */
+import assert from "node:assert/strict";
+import type { Context } from "../../run/context.ts";
+import type { Rule } from "../../run/rule.ts";
+import { ownEndpoint } from "../steps/endpoints.ts";
+import {
+  assertNewestFirst,
+  changerOf,
+  idsOf,
+  isPlayed,
+  itemsOf,
+  LIMIT,
+  LIMITS,
+  MANY,
+  played,
+  type Step,
+  startMany,
+  startOverlapping,
+  type Walking,
+  walk,
+} from "../steps/pagination.ts";
+import { idOf, pauseUpTo } from "../steps/target.ts";
+
+/** How many operations a check compares; the list of a running server may be long. */
+const MOST = 20;
+
+export const walkRules: Rule[] = [
+  {
+    id: "pagination-every-item-once",
+    level: "MUST",
+    text: "a walk over the pages returns each operation exactly once",
+    states: ["Endpoints, Rules 4: page-by-page"],
+    async check(context) {
+      const started = await startMany(context);
+      const all = await newest(context, Infinity);
+      for (const id of started) assert.ok(all.includes(id), `${id}, started, is not listed`);
+      const expected = all.slice(0, MOST);
+
+      for (const limits of isPlayed(context) ? [[LIMIT]] : LIMITS) {
+        await assertWalk(context, expected, limits);
+      }
+    },
+  },
+  {
+    id: "pagination-holds-under-inserts",
+    level: "MUST",
+    text: "a walk returns the operations that existed when it began once and in order, while more are added",
+    states: ["Endpoints, Rules 4: page-by-page"],
+    needs: ["state"],
+    async check(context) {
+      const startOne = changerOf(context, await ownEndpoint(context));
+      for (let count = 0; count < 6; count++) await startOne();
+
+      for (const limits of [[1], [2], [3], [1, 4]]) {
+        const expected = await newest(context, 8);
+        const steps = await assertWalk(context, expected, limits, { between: startOne });
+        assertNewestFirst(itemsOf(steps));
+      }
+    },
+  },
+  {
+    id: "pagination-order-lasts",
+    level: "MUST",
+    text: "operations keep their order from read to read, whatever their statuses become",
+    states: ["Endpoints, Rules 4: page-by-page"],
+    needs: ["state"],
+    async check(context) {
+      await startOverlapping(context);
+      await context.pause(500);
+      const expected = await newest(context);
+
+      for (let read = 0; read < 3; read++) {
+        const again = (await newest(context, 2 * MOST)).filter((id) => expected.includes(id));
+        assert.deepEqual(again, expected, `when read ${read + 2} times`);
+        await pauseUpTo(context, 5_000);
+      }
+    },
+  },
+  {
+    id: "pagination-cursor-lasts",
+    level: "MUST",
+    text: "a cursor stays valid for a client that reads one page a minute",
+    states: ["Endpoints, Rules 4: page-by-page"],
+    needs: ["time", "state"],
+    async check(context) {
+      const started = await startMany(context);
+      await context.pause(60_000);
+      const all = await newest(context, Infinity);
+      for (const id of started) assert.ok(all.includes(id), `${id}, started, is not listed`);
+      const expected = all.slice(0, MOST);
+
+      await assertWalk(context, expected, [3], { between: () => context.pause(60_000) });
+    },
+  },
+  {
+    id: "pagination-long-list",
+    level: "MUST",
+    text: "a long list can be walked to its end with any limit",
+    states: ["Endpoints, Rules 4: page-by-page"],
+    needs: ["time", "state"],
+    async check(context) {
+      const startOne = changerOf(context, await ownEndpoint(context));
+      const started: string[] = [];
+      for (let count = 0; count < MANY; count++)
+        started.push(...idsOf((await startOne()).operations));
+
+      for (const limit of [1_000, 100, 30]) {
+        const ids = idsOf(itemsOf(await walk(context, [limit])));
+        assert.equal(new Set(ids).size, ids.length, "an operation came twice");
+        assert.deepEqual(
+          ids.filter((id) => started.includes(id)).length,
+          started.length,
+          `found with a limit of ${limit}`,
+        );
+      }
+    },
+  },
+  {
+    id: "pagination-projects-share-nothing",
+    level: "MUST",
+    text: "no operation is on any page of two projects",
+    states: ["Endpoints, Detailed shapes: list-operations"],
+    needs: ["state"],
+    async check(context) {
+      const startOne = changerOf(context, await ownEndpoint(context));
+      for (let count = 0; count < 4; count++) await startOne();
+      const project_id = idOf(context, "personal_project_id");
+
+      const own = idsOf(itemsOf(await walk(context, [LIMIT])));
+      const others = idsOf(itemsOf(await walk(context, [LIMIT], { project_id })));
+
+      assert.deepEqual(
+        own.filter((id) => others.includes(id)),
+        [],
+      );
+    },
+  },
+];
+
+/** The walk meets every expected operation once and in order; newer ones may appear too. */
+async function assertWalk(
+  context: Context,
+  expected: string[],
+  limits: readonly number[],
+  walking: Walking = {},
+): Promise<Step[]> {
+  const end = { until: expected.at(-1), most: 4 * expected.length };
+  const steps = await walk(context, limits, { ...walking, ...end });
+
+  const ids = idsOf(itemsOf(steps));
+  const what = `with limits of ${limits.join(", ")}`;
+  assert.equal(new Set(ids).size, ids.length, `an operation came twice ${what}`);
+  assert.deepEqual(
+    ids.filter((id) => expected.includes(id)),
+    expected,
+    `operations lost or moved ${what}`,
+  );
+  return steps;
+}
+
+/** The ids of the newest operations, read in pages of 100. */
+async function newest(context: Context, most = MOST): Promise<string[]> {
+  if (isPlayed(context)) return idsOf((await played(context)).items);
+  const found: string[] = [];
+  for (const { operations } of await walk(context, [100])) found.push(...idsOf(operations));
+  return found.slice(0, most);
+}

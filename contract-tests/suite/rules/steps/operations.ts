@@ -1,0 +1,97 @@
+/** Steps with operations: list, read, wait until they end. */
+import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
+import { type Operation, paginate, unwrap, waitForOperations } from "@hosted-postgres/client";
+import type { Context } from "../../run/context.ts";
+import { atLeastOne } from "./asserts.ts";
+import { idOf } from "./target.ts";
+
+export const OPERATION = "/projects/{project_id}/operations/{operation_id}";
+
+export const OPERATIONS = "/projects/{project_id}/operations";
+
+/** Longer than every documented latency, and much shorter than the idle time of 5 minutes. */
+export const LOOK_MS = 1_000;
+
+export const LOOKS = 60;
+
+/** More operations than a check starts or waits for. */
+const MANY_OPERATIONS = 400;
+
+const TOO_LONG = `an operation did not end within ${(LOOKS * LOOK_MS) / 1_000} seconds`;
+
+/** Lists the operations of a project, newest first; stops early in a long list. */
+export async function listOperations(
+  { api, target }: Pick<Context, "api" | "target">,
+  project_id = idOf({ target }, "project_id"),
+): Promise<Operation[]> {
+  const found: Operation[] = [];
+  const params = { path: { project_id }, query: { limit: 100 } };
+  let pages = 0;
+  for await (const { operations } of paginate(api, OPERATIONS, params).pages()) {
+    found.push(...operations);
+    if (found.length >= MANY_OPERATIONS) break;
+    assert.ok(++pages < MANY_OPERATIONS, "the list of operations does not end");
+  }
+  return found;
+}
+
+/** Waits until the operations that a request started have ended. */
+export function settle(
+  { client, fetch, pause, target }: Context,
+  mutation: { operations: Operation[] },
+): Promise<Operation[]> {
+  if (!target.control) return waitForOperations(client(), mutation, { intervalMs: LOOK_MS / 4 });
+  const controller = new AbortController();
+  const { signal } = controller;
+  let looks = 0;
+  const polling = client({
+    fetch: async (url, init) => {
+      looks += 1;
+      if (looks > LOOKS) controller.abort(new assert.AssertionError({ message: TOO_LONG }));
+      await pause(LOOK_MS);
+      return fetch(url, init);
+    },
+  });
+  return waitForOperations(polling, mutation, { intervalMs: 1, signal });
+}
+
+/** Returns the operations listed since `before`. */
+export async function newOperations(
+  context: Context,
+  before: Operation[],
+  project_id?: string,
+): Promise<Operation[]> {
+  const known = new Set(before.map(({ id }) => id));
+  return (await listOperations(context, project_id)).filter(({ id }) => !known.has(id));
+}
+
+export async function readOperation(context: Context, operation: Operation): Promise<Operation> {
+  return (await unwrap(tryReadOperation(context, operation))).operation;
+}
+
+export function tryReadOperation({ api }: Context, { project_id, id }: Operation) {
+  return api.GET(OPERATION, { params: { path: { project_id, operation_id: id } } });
+}
+
+/** The fields of an operation that never change. */
+export function identity(operation: Operation) {
+  const { id, project_id, branch_id, endpoint_id, action, created_at } = operation;
+  return { id, project_id, branch_id, endpoint_id, action, created_at };
+}
+
+/** The documented fields. */
+export function shownFields({ status, failures_count, updated_at, ...operation }: Operation) {
+  return { ...identity(operation as Operation), status, failures_count, updated_at };
+}
+
+/** The list shows each operation as it reads by id, unless it changes meanwhile. */
+export async function assertAgree(context: Context, operations: Operation[]) {
+  for (const operation of atLeastOne(operations, "no operation is known")) {
+    const before = shownFields(await readOperation(context, operation));
+    const found = (await listOperations(context)).find(({ id }) => id === operation.id);
+    const after = shownFields(await readOperation(context, operation));
+    assert.ok(found, `${operation.action} is not listed`);
+    if (isDeepStrictEqual(before, after)) assert.deepEqual(shownFields(found), after);
+  }
+}

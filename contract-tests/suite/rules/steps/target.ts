@@ -1,0 +1,41 @@
+/** Ids, keys and controls of a target; a check without one it needs is blocked. */
+import type { ApiClient } from "@hosted-postgres/client";
+import { Blocked } from "../../run/blocked.ts";
+import type { Context } from "../../run/context.ts";
+import type { Control, KeyName, OwnedKey } from "../../run/target.ts";
+
+const A_MOMENT_MS = 2_000;
+
+export function idOf({ target }: Pick<Context, "target">, name: string): string {
+  const found = target.ids[name];
+  if (found === undefined) throw new Blocked(`no ${name} is known`);
+  return String(found);
+}
+
+export function controlOf({ target }: Pick<Context, "target">): Control {
+  if (!target.control) throw new Blocked(`${target.name} has no control`);
+  return target.control;
+}
+
+export function keyNamed({ target }: Pick<Context, "target">, name: KeyName): OwnedKey {
+  const owned = target.keys?.[name];
+  if (!owned) throw new Blocked(`no key of kind ${name} is known`);
+  return owned;
+}
+
+/** A client with another key. */
+export function clientOf({ client, target }: Context, name: KeyName): ApiClient {
+  return client({ apiKey: keyNamed({ target }, name).key });
+}
+
+/** Pauses for `ms`, or for at most two seconds where time is real. */
+export function pauseUpTo({ pause, target }: Context, ms: number): Promise<void> {
+  return pause(target.control ? ms : Math.min(ms, A_MOMENT_MS));
+}
+
+/** The type of a read replica, which is undocumented. */
+export function replicaType({ target }: Context): string {
+  if (target.replicaType === undefined)
+    throw new Blocked("the type of a read replica is not known");
+  return target.replicaType;
+}
