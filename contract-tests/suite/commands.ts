@@ -9,6 +9,7 @@ import { exitCodeOf, type Report } from "./reports/model.ts";
 import { countOf } from "./reports/verdict.ts";
 import { rules } from "./rules/index.ts";
 import { Ledger } from "./run/ledger.ts";
+import { matching } from "./run/only.ts";
 import type { Rule } from "./run/rule.ts";
 import { runOn } from "./run/run.ts";
 import { sweep } from "./run/sweep.ts";
@@ -17,7 +18,8 @@ import { type Fixtures, serverTarget } from "./targets/server.ts";
 
 /** Runs the chosen rules on every target and writes the reports. */
 export async function run(values: Values, io: Surroundings): Promise<0 | 1> {
-  const chosen = rules.filter(filterOf(values.only));
+  const isChosen = matching(values.only);
+  const chosen = rules.filter(({ id }) => isChosen(id));
   if (chosen.length === 0) throw new Error(`--only ${values.only} matches no rule`);
   const seed = wholeNumber("seed", values.seed) ?? Math.floor(Math.random() * 2 ** 31);
   const budget = wholeNumber("budget", values.budget);
@@ -119,11 +121,6 @@ async function assertReachable({ url, apiKey }: Target) {
 function changesOf(value: string): Changes {
   if (value === "none" || value === "own" || value === "all") return value;
   throw new Error(`--changes must be none, own or all, not ${value}`);
-}
-
-function filterOf(only?: string): (rule: Rule) => boolean {
-  const patterns = only?.split(",").map((id) => new RegExp(`^${id.trim().replaceAll("*", ".*")}$`));
-  return ({ id }) => patterns?.some((pattern) => pattern.test(id)) ?? true;
 }
 
 function wholeNumber(name: string, value?: string): number | undefined {

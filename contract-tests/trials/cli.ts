@@ -1,13 +1,14 @@
 /**
- * `npm run faults`: the suite against every wrong and every unusual provider, as a table by group.
+ * `npm run faults`: runs the suite against every wrong and every benign provider; prints a table by
+ * group.
  *
- *   --only=<ids or groups>   these, with * for any letters; comma-separated
- *   --operators              those derived from the spec too
- *   --first                  until one rule has caught it; says nothing of dead rules
- *   --jobs=<number>          processes at a time. Default: as many as there are processors
+ *   --only=<ids or groups>   only these; comma-separated, * for any letters
+ *   --derived                also the faults derived from the spec
+ *   --first                  stops at the first rule that catches a fault; finds no dead rules
+ *   --jobs=<number>          processes at a time. Default: the number of processors
  *
- * Writes results/faults.json. Exits 1 when a fault that MUST be caught is not, when less than 95 %
- * of those that SHOULD be are, when a benign one is flagged, or when a rule catches nothing.
+ * Writes results/faults.json. Exits 1 when a MUST fault is missed, fewer than 95 % of the SHOULD
+ * faults are caught, a benign provider is flagged, or a rule catches nothing.
  */
 import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -16,80 +17,90 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { rules } from "@hosted-postgres/contract-tests/rules/index";
+import { matching } from "@hosted-postgres/contract-tests/run/only";
 import { mockTarget, startMock } from "@hosted-postgres/contract-tests/targets/mock";
-import { faults, operators } from "./faults/index.ts";
+import { derivedFaults, faults } from "./faults/index.ts";
 import { type Measured, measure } from "./measure.ts";
+import { inShard } from "./shard.ts";
 import { isGood, renderFaults } from "./table.ts";
 
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
-    operators: { type: "boolean", default: false },
+    derived: { type: "boolean", default: false },
     first: { type: "boolean", default: false },
     jobs: { type: "string", default: String(availableParallelism()) },
+    /** Set for the processes that the command starts itself. */
     shard: { type: "string" },
   },
 });
-const patterns = values.only?.split(",").map((it) => new RegExp(`^${it.replaceAll("*", ".*")}$`));
-const chosen = [...faults, ...(values.operators ? operators : [])].filter(
-  ({ id, group }) => patterns?.some((it) => it.test(id) || it.test(group)) ?? true,
+const isChosen = matching(values.only);
+const chosen = [...faults, ...(values.derived ? derivedFaults : [])].filter(
+  ({ id, group }) => isChosen(id) || isChosen(group),
 );
 
-if (values.shard !== undefined) await work(values.shard);
-else process.exitCode = await lead();
+if (values.shard !== undefined) await measureShard(values.shard);
+else process.exitCode = await measureAll();
 
-/** Measures every n-th of what was chosen, and tells the process that started this one. */
-async function work(shard: string) {
-  const [place = 0, of = 1] = shard.split("/").map(Number);
-  const operatorIds = new Set(operators.map(({ id }) => id));
+/** Measures one part of the chosen faults and sends each result to the parent process. */
+async function measureShard(shard: string) {
+  const derivedIds = new Set(derivedFaults.map(({ id }) => id));
   const { url, close } = await startMock();
   const mock = mockTarget(url);
-  for (const fault of chosen.filter((_, index) => index % of === place)) {
-    const every = fault.level === "benign" || !(values.first || operatorIds.has(fault.id));
+  for (const fault of chosen.filter(inShard(shard))) {
+    const every = fault.level === "benign" || !(values.first || derivedIds.has(fault.id));
     process.send?.(await measure(fault, rules, { mock, every }));
   }
   await close();
   process.disconnect?.();
 }
 
-async function lead(): Promise<0 | 1> {
+async function measureAll(): Promise<0 | 1> {
   const jobs = Math.max(1, Number(values.jobs) || 1);
   const measured: Measured[] = [];
   const startedMs = performance.now();
+  const onMeasured = (one: Measured) => {
+    measured.push(one);
+    showProgress(measured.length);
+  };
   await Promise.all(
-    Array.from({ length: jobs }, (_, place) => {
-      const child = fork(fileURLToPath(import.meta.url), [
-        ...process.argv.slice(2),
-        `--shard=${place}/${jobs}`,
-      ]);
-      child.on("message", (one: Measured) => {
-        measured.push(one);
-        showProgress(measured.length);
-      });
-      return new Promise<void>((resolve, reject) => {
-        child.on("exit", (code) =>
-          code === 0 ? resolve() : reject(new Error(`a process ended with ${code}`)),
-        );
-      });
-    }),
+    Array.from({ length: jobs }, (_, place) => startShard(`${place}/${jobs}`, onMeasured)),
   );
-  const place = new Map(chosen.map(({ id }, index) => [id, index]));
-  measured.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  const places = new Map(chosen.map(({ id }, place) => [id, place]));
+  measured.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 
   const seconds = Math.round((performance.now() - startedMs) / 1_000);
-  // Whether a rule is dead shows only where all of them ran against all faults.
+  // A dead rule shows only when every rule ran against every fault.
   const judged = values.only || values.first ? [] : rules;
-  const folder = join(import.meta.dirname, "results");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "faults.json"), `${JSON.stringify(measured, null, 2)}\n`);
+  write(measured);
   console.log(renderFaults(measured, judged));
   console.log(
-    `${measured.length} providers in ${seconds} s; all in contract-tests/trials/results/faults.json`,
+    `${measured.length} faults in ${seconds} s; details in contract-tests/trials/results/faults.json`,
   );
   return isGood(measured, judged) ? 0 : 1;
 }
 
+/** Starts this command again for one part; resolves when that process has ended. */
+function startShard(shard: string, onMeasured: (measured: Measured) => void): Promise<void> {
+  const child = fork(fileURLToPath(import.meta.url), [
+    ...process.argv.slice(2),
+    `--shard=${shard}`,
+  ]);
+  child.on("message", onMeasured);
+  return new Promise((resolve, reject) => {
+    child.on("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`a process ended with ${code}`)),
+    );
+  });
+}
+
+function write(measured: Measured[]) {
+  const folder = join(import.meta.dirname, "results");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "faults.json"), `${JSON.stringify(measured, null, 2)}\n`);
+}
+
 function showProgress(done: number) {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done} of ${chosen.length} providers`);
-  else if (done % 50 === 0) process.stderr.write(`${done} of ${chosen.length} providers\n`);
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done} of ${chosen.length} faults`);
+  else if (done % 50 === 0) process.stderr.write(`${done} of ${chosen.length} faults\n`);
 }

@@ -1,6 +1,6 @@
 /**
- * A provider that is wrong in one way, or right in an unusual one: something in front of the
- * emulator that changes what goes in or comes out. The emulator itself knows nothing of it.
+ * A provider that is wrong in one way, or right in an unusual one: the emulator with something in
+ * front of it that changes requests or answers. The emulator does not know about it.
  */
 
 import type { Fetch } from "@hosted-postgres/contract-tests/run/exchange";
@@ -11,51 +11,69 @@ export interface Fault {
   /** Kebab-case; never changes its meaning. */
   id: string;
   group: Group;
-  /** What the broken sentence is; `benign`: nothing is broken, and no rule may say so. */
+  /** The level of the broken sentence; `benign`: nothing is broken, and no rule may fail. */
   level: "MUST" | "SHOULD" | "benign";
-  /** What this provider does, as one sentence. */
+  /** Completes "a provider that …". */
   text: string;
-  /** The sentence it breaks, or is allowed by: section and number, as in statements.ts. */
+  /** The sentence that it breaks or that allows it: section and number, as in statements.ts. */
   source: string;
-  /** How its emulator is made, for what needs no interception. */
+  /** Options of its emulator, for a fault that needs no interception. */
   options?: EmulatorOptions;
-  /** Puts the fault in front of an emulator that was just made. Its state is its own. */
+  /** Puts the fault in front of a new emulator. Each call has its own state. */
   apply?: (emulator: Emulator) => Provider;
-  /** A client that is wrong instead, between what it sends and the mock. */
+  /** Makes the client wrong instead: sits between the client and the mock. */
   client?: (next: Fetch) => Fetch;
 }
 
+/** Named as the rules and the emulator name their topics. */
 export type Group =
   | "auth"
-  | "keys"
+  | "api-keys"
   | "projects"
-  | "pages"
+  | "pagination"
   | "operations"
-  | "computes"
-  | "limits"
-  | "bodies"
-  | "routes"
+  | "endpoints"
+  | "requests"
+  | "conventions"
   | "client";
 
-/** What stands in for the service. What is left out is the emulator's own. */
+/** Stands in for the service. Defaults to the emulator in whatever it leaves out. */
 export interface Provider {
   fetch?: (request: Request) => Promise<Response>;
-  control?: Partial<Pick<Control, "connect" | "advance">>;
+  control?: Partial<Pick<Control, "connect" | "disableScaleToZero">>;
+  /** The ids the world begins with, where the provider renames them. */
+  ids?: Emulator["ids"];
 }
 
 /** Puts a fault in front of an emulator. */
 export type Apply = NonNullable<Fault["apply"]>;
 
-/** What makes a provider wrong or unusual: something in front of it, or how it is made. */
-export type How = Apply | Pick<Fault, "apply" | "options">;
+/** How a provider comes to be wrong or unusual. */
+export type How = Apply | Pick<Fault, "apply" | "options" | "client">;
 
-/** How the faults of a group are written down, by what is broken or, benign, allowed. */
-export function faultsOf(group: Group) {
-  const of =
+/** One fault of a table. */
+export type Row = readonly [text: string, how: How];
+
+/** Faults by id, which never changes its meaning. */
+type Rows = Record<string, Row>;
+
+/** Rows that differ in one thing. */
+export const rowsOf = <T>(items: readonly T[], row: (item: T) => [id: string, ...Row]): Rows =>
+  Object.fromEntries(
+    items.map((item) => {
+      const [id, ...rest] = row(item);
+      return [id, rest];
+    }),
+  );
+
+/** Writes down the faults of a group: rows under the sentence that they break or that allows them. */
+export function inGroup(group: Group) {
+  const rows =
     (level: Fault["level"]) =>
-    (id: string, source: string, text: string, how: How): Fault => ({
-      ...{ id, group, level, text, source },
-      ...(typeof how === "function" ? { apply: how } : how),
-    });
-  return { must: of("MUST"), should: of("SHOULD"), benign: of("benign") };
+    (source: string, faults: Rows): Fault[] =>
+      Object.entries(faults).map(([id, [text, how]]) => ({
+        ...{ id, group, level, text, source },
+        ...(typeof how === "function" ? { apply: how } : how),
+      }));
+  return { must: rows("MUST"), should: rows("SHOULD"), benign: rows("benign") };
 }

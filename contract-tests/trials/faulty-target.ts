@@ -1,22 +1,22 @@
-/** Emulators in this process behind a fault. */
+/** In-process emulators behind a fault, a new one for every check. */
 import type { Fetch } from "@hosted-postgres/contract-tests/run/exchange";
 import type { Target } from "@hosted-postgres/contract-tests/run/target";
 import { targetOf } from "@hosted-postgres/contract-tests/targets/emulator";
 import { createEmulator } from "@hosted-postgres/emulator";
 import type { Fault } from "./fault.ts";
 
-/** Each check gets a new emulator. Without a fault, the emulators are as they are. */
-export async function faultyTarget(fault?: Fault): Promise<Target> {
+export async function faultyTarget(fault: Fault): Promise<Target> {
   const startedMs = Date.now();
-  const emulator = createEmulator({ now: () => startedMs, ...fault?.options });
-  const provider = fault?.apply?.(emulator);
+  const emulator = createEmulator({ now: () => startedMs, ...fault.options });
+  const provider = fault.apply?.(emulator);
+  const ids = provider?.ids ?? emulator.ids;
   const faulty = provider?.fetch;
   const fetch: Fetch = faulty
     ? (url, init) => faulty(new Request(url, init))
     : (url, init) => emulator.fetch(url, init);
   return {
-    ...(await targetOf(emulator, fetch, provider?.control ?? {})),
-    name: fault ? `the emulator with ${fault.id}` : "the emulator in process",
+    ...(await targetOf({ ...emulator, ids }, fetch, provider?.control ?? {})),
+    name: `the emulator with ${fault.id}`,
     fresh: () => faultyTarget(fault),
   };
 }

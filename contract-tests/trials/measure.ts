@@ -1,21 +1,24 @@
-/** Runs the rules against faults: which of them notice, and which should have. */
+/** Runs the rules against faults and tells which rules noticed. */
+import type { Outcome } from "@hosted-postgres/contract-tests/run/outcome";
 import { type Rule, sourceOf } from "@hosted-postgres/contract-tests/run/rule";
-import { runOn } from "@hosted-postgres/contract-tests/run/run";
+import { type Run, runOn } from "@hosted-postgres/contract-tests/run/run";
 import type { Target } from "@hosted-postgres/contract-tests/run/target";
 import type { Fault } from "./fault.ts";
 import { faultyTarget } from "./faulty-target.ts";
 
 export interface Measured extends Pick<Fault, "id" | "group" | "level" | "text" | "source"> {
-  /** The rules that failed, with what they say. */
+  /** The rules that failed, with their messages. */
   failed: { rule: string; level: Rule["level"]; message: string }[];
-  /** Whether the suite says of it what it should: caught, or let pass if it is benign. */
+  /** The rules that ran on a missed fault, nearest first; empty if it was caught, or is benign. */
+  looked: { rule: string; kind: "scenario" | "observer"; outcome: Outcome["kind"] }[];
+  /** Whether the suite judges it correctly: catches a wrong one, passes a benign one. */
   isRight: boolean;
   durationMs: number;
 }
 
 /**
- * Runs the rules against one fault: until one has caught it, those of its own sentence first; or
- * `every` rule, as always when it is benign.
+ * Runs the rules against one fault, those nearest to its sentence first. Stops at the first catch,
+ * unless `every` is set; a benign fault always meets every rule.
  */
 export async function measure(
   fault: Fault,
@@ -25,21 +28,40 @@ export async function measure(
   const { id, group, level, text, source } = fault;
   const isCatch = (rule: Pick<Rule, "level">) => rule.level === "MUST" || level === "SHOULD";
   const target = fault.client ? mock : await faultyTarget(fault);
-  // A client is judged by the rules about it, a server by all the others.
-  const judging = rules.filter(
-    ({ about }) => (about === "client") === (fault.client !== undefined),
-  );
-  const { outcomes, durationMs } = await runOn(target, nearestFirst(judging, fault), {
+  const judging = nearestFirst(judgesOf(fault, rules), fault);
+  const { outcomes, durationMs } = await runOn(target, judging, {
     clientFault: fault.client,
     goOn: (rule, { kind }) => every || kind !== "failed" || !isCatch(rule),
   });
-  const failed = rules.flatMap((rule) => {
-    const outcome = outcomes.get(rule.id);
-    if (outcome?.kind !== "failed") return [];
-    return [{ rule: rule.id, level: rule.level, message: outcome.message }];
-  });
+  const failed = failedOf(rules, outcomes);
   const isRight = level === "benign" ? failed.length === 0 : failed.some(isCatch);
-  return { id, group, level, text, source, failed, isRight, durationMs: Math.round(durationMs) };
+  const isMissed = level !== "benign" && !isRight;
+  return {
+    ...{ id, group, level, text, source, failed, isRight },
+    looked: isMissed ? lookedOf(judging, outcomes) : [],
+    durationMs: Math.round(durationMs),
+  };
+}
+
+/** The rules about the client judge a client, all others judge a server. */
+function judgesOf(fault: Fault, rules: readonly Rule[]): Rule[] {
+  return rules.filter(({ about }) => (about === "client") === (fault.client !== undefined));
+}
+
+function failedOf(rules: readonly Rule[], outcomes: Run["outcomes"]): Measured["failed"] {
+  return rules.flatMap(({ id, level }) => {
+    const outcome = outcomes.get(id);
+    return outcome?.kind === "failed" ? [{ rule: id, level, message: outcome.message }] : [];
+  });
+}
+
+function lookedOf(rules: readonly Rule[], outcomes: Run["outcomes"]): Measured["looked"] {
+  return rules.flatMap((rule) => {
+    const outcome = outcomes.get(rule.id);
+    if (!outcome || rule.excused !== undefined) return [];
+    const kind = rule.observe ? "observer" : "scenario";
+    return [{ rule: rule.id, kind, outcome: outcome.kind }];
+  });
 }
 
 function nearestFirst(rules: readonly Rule[], fault: Fault): Rule[] {

@@ -1,15 +1,15 @@
-/** What wrong providers have in common: to read a call, and to change it or its answer. */
+/** Reads the calls of a provider, and changes them or their answers. */
 
 import { bearerOf, exchangeOf } from "@hosted-postgres/contract-tests/run/exchange";
 import type { Emulator } from "@hosted-postgres/emulator";
-import type { Fault, Provider } from "./fault.ts";
+import type { Provider } from "./fault.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a wrong body may have any form.
-export type Json = any;
+/** The result of `JSON.parse`, unchecked: a wrong body may have any form. */
+export type Json = ReturnType<JSON["parse"]>;
 
 /** A request as a provider reads it. */
 export interface Call {
-  /** Method and path as the spec writes them; the method alone if the document has none for it. */
+  /** Method and path as the spec writes them; the method alone if the document has no such path. */
   name: string;
   method: string;
   url: string;
@@ -19,55 +19,48 @@ export interface Call {
   headers: Headers;
   /** The bearer token. */
   key: string | undefined;
-  /** Undefined if there is none, or if it is no JSON. */
+  /** The parsed body; undefined if there is none, or if it is not JSON. */
   body: Json;
-  /** The body as it came; empty if there is none. */
+  /** The body as it was sent; empty if there is none. */
   text: string;
+  /** The emulator behind the provider. */
+  emulator: Emulator;
 }
 
-/** Asks the emulator, with what is given in place of the caller's. */
-export type Pass = (changes?: Partial<Pick<Call, "url" | "headers" | "body">>) => Promise<Response>;
+/** Replaces parts of a request; the body as a value or as text. */
+export type Changes = Partial<Pick<Call, "url" | "headers" | "body" | "text">>;
 
-/** Puts a function in front of an emulator. */
+/** Asks the emulator, with these changes to the request. */
+export type Pass = (changes?: Changes) => Promise<Response>;
+
+/** Puts a handler in front of an emulator. */
 export function front(
   emulator: Emulator,
-  answer: (call: Call, pass: Pass) => Promise<Response>,
+  handle: (call: Call, pass: Pass) => Promise<Response>,
 ): Provider & Required<Pick<Provider, "fetch">> {
   return {
     async fetch(request) {
       const text = await request.text();
       const call = callOf(emulator, request, text);
-      return answer(call, ({ url = call.url, headers = call.headers, body } = {}) => {
-        const sent = body === undefined ? text : JSON.stringify(body);
-        return emulator.fetch(url, { method: call.method, headers, body: sent || null });
+      return handle(call, (changes = {}) => {
+        const { url, method, headers, text: sent, body } = { ...call, body: undefined, ...changes };
+        const changed = body === undefined ? sent : JSON.stringify(body);
+        return emulator.fetch(url, { method, headers, body: changed || null });
       });
     },
   };
 }
 
-/** Edits the JSON of answers 2xx, in place or by giving another; of these routes only, if given. */
-export function editAnswers(
-  routes: string | readonly string[] | undefined,
-  edit: (body: Json, call: Call) => unknown,
-): NonNullable<Fault["apply"]> {
-  return (emulator) =>
-    front(emulator, async (call, pass) => {
-      const response = await pass();
-      if (routes !== undefined && ![routes].flat().includes(call.name)) return response;
-      return edited(response, (body) => edit(body, call));
-    });
-}
-
-/** The answer with its JSON edited, if it is a 2xx that has some. */
+/** Edits the JSON of a 2xx answer; returns any other answer as it is. */
 export async function edited(response: Response, edit: (body: Json) => unknown): Promise<Response> {
   if (!response.ok) return response;
   const text = await response.clone().text();
   if (text === "") return response;
   const body: Json = JSON.parse(text);
-  return withBody(response, JSON.stringify(edit(body) ?? body));
+  return withBody(response, JSON.stringify((await edit(body)) ?? body));
 }
 
-/** The answer with another body. */
+/** Returns the answer with another body. */
 export function withBody(response: Response, text: string | null): Response {
   const { status } = response;
   const headers = new Headers(response.headers);
@@ -75,7 +68,7 @@ export function withBody(response: Response, text: string | null): Response {
   return new Response(text, { status, headers });
 }
 
-/** To pass a call on to another path, which is given without `/api/v2`, or with another query. */
+/** Returns the URL with another path, given without `/api/v2`, or with another query. */
 export function elsewhere(
   emulator: Emulator,
   call: Pick<Call, "url">,
@@ -86,7 +79,7 @@ export function elsewhere(
   return { url: url.href };
 }
 
-/** An answer of this provider's own. */
+/** An answer that does not come from the emulator. */
 export function answered(
   status: number,
   body: Json,
@@ -113,7 +106,10 @@ export function operationsOf({ operation, operations = [] }: Json): Json[] {
   return [...(operation ? [operation] : []), ...operations];
 }
 
-/** Asks the emulator past the fault, as the administrator. */
+/** A time as the document writes it. */
+export const secondOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** Asks the emulator as the administrator. */
 export async function ask(emulator: Emulator, name: string, body?: Json): Promise<Json> {
   const [method = "GET", path] = name.split(" ");
   const response = await emulator.fetch(`${emulator.url}${path}`, {
@@ -128,9 +124,9 @@ export async function ask(emulator: Emulator, name: string, body?: Json): Promis
   return text === "" ? undefined : JSON.parse(text);
 }
 
-function callOf({ url: baseUrl }: Emulator, request: Request, text: string): Call {
+function callOf(emulator: Emulator, request: Request, text: string): Call {
   const { url, method, headers } = request;
-  const { route, ids, query } = exchangeOf(url, { method }, baseUrl);
+  const { route, ids, query } = exchangeOf(url, { method }, emulator.url);
   const key = bearerOf(request);
   return {
     name: route?.name ?? method,
@@ -142,6 +138,7 @@ function callOf({ url: baseUrl }: Emulator, request: Request, text: string): Cal
     key,
     body: parsed(text),
     text,
+    emulator,
   };
 }
 

@@ -1,18 +1,21 @@
-/** What the suite says of all faults, by group. */
+/** Renders how the suite judged the faults, by group. */
 import type { Rule } from "@hosted-postgres/contract-tests/run/rule";
+import type { Fault } from "./fault.ts";
 import type { Measured } from "./measure.ts";
 
-/** The share of the faults that SHOULD be caught which has to be. */
+/** The share of the SHOULD faults that has to be caught. */
 const SHOULD_SHARE = 0.95;
+
+/** A missed fault names this many of the rules that looked at it. */
+const MOST_LOOKED = 12;
+
+const COLUMNS = ["MUST caught", "SHOULD caught", "benign passed"];
 
 export function renderFaults(measured: Measured[], rules: readonly Rule[]): string {
   const groups = [...new Set(measured.map(({ group }) => group))];
-  const row = (name: string, of: Measured[]) =>
-    `${name.padEnd(12)}${cell(of, "MUST")}${cell(of, "SHOULD")}${cell(of, "benign")}`;
   const wrong = measured.filter(({ isRight }) => !isRight);
-  const dead = deadRules(measured, rules);
   return [
-    `${"".padEnd(12)}${["MUST caught", "SHOULD caught", "benign passed"].map((it) => it.padStart(15)).join("")}`,
+    `${"".padEnd(12)}${COLUMNS.map((name) => name.padStart(15)).join("")}`,
     ...groups.map((name) =>
       row(
         name,
@@ -20,10 +23,10 @@ export function renderFaults(measured: Measured[], rules: readonly Rule[]): stri
       ),
     ),
     row("all", measured),
-    ...section("Missed or wrongly flagged", wrong.flatMap(missed)),
+    ...section("Missed or wrongly flagged", wrong.flatMap(explanation)),
     ...section(
       "Rules that catch nothing",
-      dead.map((id) => `  ${id}`),
+      deadRules(measured, rules).map((id) => `  ${id}`),
     ),
     "",
   ].join("\n");
@@ -42,7 +45,40 @@ export function isGood(measured: Measured[], rules: readonly Rule[]): boolean {
   );
 }
 
-/** Those that a server can break, and that failed on none of the wrong ones. */
+/** The whole title of a fault: "a provider that …" or "a client that …". */
+export function titleOf({ group, text }: Pick<Fault, "group" | "text">): string {
+  return `a ${group === "client" ? "client" : "provider"} that ${text}`;
+}
+
+/** Lines on a fault that was misjudged: the rules that missed it, or the rules that flagged it. */
+export function explanation(measured: Measured): string[] {
+  const { id, level, source, failed } = measured;
+  const looked = measured.looked.filter(({ outcome }) => outcome !== "failed");
+  return [
+    `  ${level} ${id}: ${titleOf(measured)} (${source})`,
+    ...failed.map(
+      ({ rule, level, message }) => `    ${level} ${rule} failed: ${firstLine(message)}`,
+    ),
+    ...looked
+      .slice(0, MOST_LOOKED)
+      .map(({ rule, kind, outcome }) => `    ${kind} ${rule}: ${outcome}`),
+    ...more(looked.length - MOST_LOOKED),
+  ];
+}
+
+function more(rules: number): string[] {
+  return rules > 0 ? [`    and ${rules} more rules looked`] : [];
+}
+
+function firstLine(message: string): string {
+  return message.split("\n")[0] ?? "";
+}
+
+function row(name: string, of: Measured[]): string {
+  return `${name.padEnd(12)}${cell(of, "MUST")}${cell(of, "SHOULD")}${cell(of, "benign")}`;
+}
+
+/** The rules that a server can break and that failed on no wrong provider. */
 function deadRules(measured: Measured[], rules: readonly Rule[]): string[] {
   const alive = new Set(
     measured
@@ -58,14 +94,6 @@ function cell(measured: Measured[], level: Measured["level"]): string {
   const of = measured.filter((it) => it.level === level);
   if (of.length === 0) return "".padStart(15);
   return `${of.filter(({ isRight }) => isRight).length} of ${of.length}`.padStart(15);
-}
-
-function missed({ id, level, text, failed }: Measured): string[] {
-  const wrongly = level === "benign" ? failed : [];
-  return [
-    `  ${level} ${id}: ${text}`,
-    ...wrongly.map(({ rule, message }) => `    ${rule}: ${message.split("\n")[0]}`.slice(0, 120)),
-  ];
 }
 
 function section(title: string, lines: string[]): string[] {

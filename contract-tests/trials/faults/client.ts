@@ -1,424 +1,429 @@
-/** Clients that send, or take for an answer, something else than they should. */
+/** Clients that send something other than they should, or misread an answer. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Fetch } from "@hosted-postgres/contract-tests/run/exchange";
-import type { Fault } from "../fault.ts";
+import { type Fault, inGroup } from "../fault.ts";
 import { edited, type Json } from "../provider.ts";
 
+const { must, should } = inGroup("client");
+
 const COMMON = "Endpoints, Common rules";
+const SHAPES = "Endpoints, Detailed shapes";
 const PAGES = "Endpoints, Rules 4";
 const POLLING = "Endpoints, Rules 5";
 const STATES = "States and transitions, Operation";
 const AUTH = "Authentication 1";
 
 const BY_ID = /\/operations\/[^/?]+$/;
+const LATER_CURSOR = "2026-03-01T00:00:00.5Z";
+const STATUSES = ["scheduling", "running", "finished", "failed"];
+
+type WrongClient = Required<Pick<Fault, "client">>;
+
+/** A request on its way out. */
+interface Sent {
+  url: URL;
+  init: RequestInit;
+  method: string;
+  headers: Headers;
+  /** Rewrites the address after everything else, without encoding it again. */
+  rewrite: (url: string) => string;
+}
+
+/** Handles every request itself; `next` sends it. */
+const between = (
+  handle: (next: Fetch, url: string, init: RequestInit) => Promise<Response>,
+): WrongClient => ({
+  client: (next) => (url, init) => handle(next, url, init),
+});
+
+/** Makes the fault anew for each client, so that it can keep state in a closure. */
+const fresh = (make: () => WrongClient): WrongClient => ({
+  client: (next) => make().client(next),
+});
+
+/** Changes requests in place. */
+const sending = (change: (sent: Sent) => void): WrongClient =>
+  between((next, address, { ...init }) => {
+    const sent: Sent = {
+      url: new URL(address),
+      init,
+      method: init.method ?? "GET",
+      headers: new Headers(init.headers),
+      rewrite: (it) => it,
+    };
+    const before = sent.url.href;
+    change(sent);
+    // URL encodes an address again, so only a changed one is taken from it.
+    const url = sent.url.href === before ? address : sent.url.href;
+    return next(sent.rewrite(url), { ...sent.init, headers: sent.headers });
+  });
+
+const rewriting = (rewrite: (url: string) => string): WrongClient =>
+  sending((sent) => {
+    sent.rewrite = rewrite;
+  });
+
+/** Rewrites the path of the address and leaves the query alone. */
+const rewritingPath = (rewrite: (path: string) => string): WrongClient =>
+  rewriting((url) => url.replace(/^[^?]*/, rewrite));
+
+/** Changes a header where it is sent. */
+const setHeader = (name: string, change: (value: string) => string): WrongClient =>
+  sending(({ headers }) => {
+    const value = headers.get(name);
+    if (value !== null) headers.set(name, change(value));
+  });
+
+/** Leaves a header out. */
+const dropHeader = (name: string, when: (sent: Sent) => boolean = () => true): WrongClient =>
+  sending((sent) => {
+    if (when(sent)) sent.headers.delete(name);
+  });
+
+/** Changes the query of requests for a page of operations. */
+const paging = (change: (query: URLSearchParams) => void): WrongClient =>
+  sending(({ url }) => {
+    if (url.pathname.endsWith("/operations")) change(url.searchParams);
+  });
+
+/** The same for the pages after the first. */
+const pagingOn = (change: (query: URLSearchParams, cursor: string) => void): WrongClient =>
+  paging((query) => {
+    const cursor = query.get("cursor");
+    if (cursor !== null) change(query, cursor);
+  });
+
+/** Edits the JSON of answers before the client reads it. */
+const reading = (edit: (body: Json, url: string, method: string) => void): WrongClient =>
+  between(async (next, url, init) => {
+    const response = await next(url, init);
+    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+    return isJson ? edited(response, (body) => edit(body, url, init.method ?? "GET")) : response;
+  });
+
+/** Reads the status of a polled operation as another. */
+const readingStatus = (change: (status: string) => string): WrongClient =>
+  reading(({ operation }) => {
+    if (operation) operation.status = change(operation.status);
+  });
+
+const countingAsFinished = (status: string): WrongClient =>
+  readingStatus((it) => (it === status ? "finished" : it));
+
+/** Sends a request again after a 401. */
+const retrying401 = (when: (method: string) => boolean): WrongClient =>
+  between(async (next, url, init) => {
+    const response = await next(url, init);
+    return response.status === 401 && when(init.method ?? "GET") ? next(url, init) : response;
+  });
+
+const keyOf = (headers: Headers) => headers.get("authorization")?.split(" ")[1] ?? "";
 
 export const clientFaults: Fault[] = [
-  // Headers.
-  must("client-key-without-bearer", AUTH, "the key is sent without the word Bearer", (next) =>
-    sending(next, ({ headers }) =>
-      header(headers, "authorization", (it) => it.replace("Bearer ", "")),
-    ),
-  ),
-  must("client-bearer-lower-case", AUTH, "the scheme is sent as bearer", (next) =>
-    sending(next, ({ headers }) => header(headers, "authorization", (it) => it.replace("B", "b"))),
-  ),
-  must("client-key-in-other-header", AUTH, "the key is sent as X-Api-Key", (next) =>
-    sending(next, ({ headers }) => {
-      const key = headers.get("authorization")?.split(" ")[1] ?? "";
-      headers.delete("authorization");
-      headers.set("x-api-key", key);
-    }),
-  ),
-  must("client-key-in-query", AUTH, "the key is sent in the query", (next) =>
-    sending(next, ({ headers, url }) => {
-      url.searchParams.set("key", headers.get("authorization")?.split(" ")[1] ?? "");
-      headers.delete("authorization");
-    }),
-  ),
-  must("client-no-key-on-delete", AUTH, "a DELETE has no key", (next) =>
-    sending(next, ({ headers, init }) => {
-      if (init.method === "DELETE") headers.delete("authorization");
-    }),
-  ),
-  must("client-no-accept", COMMON, "Accept is left out", (next) =>
-    sending(next, ({ headers }) => headers.delete("accept")),
-  ),
-  must("client-accepts-anything", COMMON, "Accept is */*", (next) =>
-    sending(next, ({ headers }) => headers.set("accept", "*/*")),
-  ),
-  must("client-no-accept-on-write", COMMON, "Accept is left out of what writes", (next) =>
-    sending(next, ({ headers, init }) => {
-      if (init.method !== "GET") headers.delete("accept");
-    }),
-  ),
-  must("client-no-content-type", COMMON, "a body has no Content-Type", (next) =>
-    sending(next, ({ headers }) => headers.delete("content-type")),
-  ),
-  must("client-body-as-text", COMMON, "a body is labelled as text", (next) =>
-    sending(next, ({ headers }) => header(headers, "content-type", () => "text/plain")),
-  ),
-  must(
-    "client-no-content-type-on-patch",
-    COMMON,
-    "the body of a PATCH has no Content-Type",
-    (next) =>
-      sending(next, ({ headers, init }) => {
-        if (init.method === "PATCH") headers.delete("content-type");
+  // Headers
+  ...must(AUTH, {
+    "client-key-without-bearer": [
+      "sends the key without the word Bearer",
+      setHeader("authorization", (it) => it.replace("Bearer ", "")),
+    ],
+    "client-bearer-lower-case": [
+      "sends the scheme as bearer",
+      setHeader("authorization", (it) => it.replace("B", "b")),
+    ],
+    "client-key-in-other-header": [
+      "sends the key as X-Api-Key",
+      sending(({ headers }) => {
+        headers.set("x-api-key", keyOf(headers));
+        headers.delete("authorization");
       }),
-  ),
-  must("client-body-as-form", COMMON, "a body is sent as a form", (next) =>
-    sending(next, ({ init }) => {
-      if (typeof init.body === "string")
-        init.body = String(new URLSearchParams({ body: init.body }));
-    }),
-  ),
-  must(
-    "client-content-type-without-body",
-    "Endpoints, Detailed shapes",
-    "a GET has a Content-Type",
-    (next) => sending(next, ({ headers }) => headers.set("content-type", "application/json")),
-  ),
-  must(
-    "client-body-without-need",
-    "Endpoints, Detailed shapes",
-    "a restart has an empty object as body",
-    (next) =>
-      sending(next, ({ init, headers }) => {
+    ],
+    "client-key-in-query": [
+      "sends the key in the query",
+      sending(({ headers, url }) => {
+        url.searchParams.set("key", keyOf(headers));
+        headers.delete("authorization");
+      }),
+    ],
+    "client-no-key-on-delete": [
+      "sends DELETE without a key",
+      dropHeader("authorization", ({ method }) => method === "DELETE"),
+    ],
+  }),
+  ...must(COMMON, {
+    "client-no-accept": ["sends no Accept", dropHeader("accept")],
+    "client-accepts-anything": [
+      "sends Accept: */*",
+      sending(({ headers }) => headers.set("accept", "*/*")),
+    ],
+    "client-no-accept-on-write": [
+      "sends no Accept with writes",
+      dropHeader("accept", ({ method }) => method !== "GET"),
+    ],
+    "client-no-content-type": ["sends a body without Content-Type", dropHeader("content-type")],
+    "client-body-as-text": ["labels a body as text", setHeader("content-type", () => "text/plain")],
+    "client-no-content-type-on-patch": [
+      "sends the body of a PATCH without Content-Type",
+      dropHeader("content-type", ({ method }) => method === "PATCH"),
+    ],
+    "client-body-as-form": [
+      "sends a body as a form",
+      sending(({ init }) => {
+        if (typeof init.body === "string")
+          init.body = String(new URLSearchParams({ body: init.body }));
+      }),
+    ],
+  }),
+  ...must(SHAPES, {
+    "client-content-type-without-body": [
+      "sends a Content-Type with GET",
+      sending(({ headers }) => headers.set("content-type", "application/json")),
+    ],
+    "client-body-without-need": [
+      "sends an empty object as the body of a restart",
+      sending(({ init, headers }) => {
         if (init.method !== "POST" || init.body !== undefined) return;
         init.body = "{}";
         headers.set("content-type", "application/json");
       }),
-  ),
+    ],
+  }),
 
-  // Addresses.
-  must("client-path-not-encoded", COMMON, "a path parameter is sent as it is", (next) =>
-    sending(next, (request) => {
-      request.address = (it) => {
-        const [path = "", query] = it.split("?");
-        return [decodeURIComponent(path), ...(query === undefined ? [] : [query])].join("?");
-      };
-    }),
-  ),
-  must("client-path-encoded-twice", COMMON, "a path parameter is encoded twice", (next) =>
-    sending(next, (request) => {
-      request.address = (it) => {
-        const [path = "", query] = it.split("?");
-        return [path.replaceAll("%", "%25"), ...(query === undefined ? [] : [query])].join("?");
-      };
-    }),
-  ),
-  must("client-without-version", "Versioning 1", "the version prefix is left out", (next) =>
-    sending(next, (request) => {
-      request.address = (it) => it.replace("/api/v2", "");
-    }),
-  ),
-  must("client-version-twice", "Versioning 1", "the version prefix is sent twice", (next) =>
-    sending(next, (request) => {
-      request.address = (it) => it.replace("/api/v2", "/api/v2/api/v2");
-    }),
-  ),
+  // Addresses
+  ...must(COMMON, {
+    "client-path-not-encoded": [
+      "sends path parameters unencoded",
+      rewritingPath(decodeURIComponent),
+    ],
+    "client-path-encoded-twice": [
+      "encodes path parameters twice",
+      rewritingPath((path) => path.replaceAll("%", "%25")),
+    ],
+  }),
+  ...must("Versioning 1", {
+    "client-without-version": [
+      "leaves the version prefix out",
+      rewriting((url) => url.replace("/api/v2", "")),
+    ],
+    "client-version-twice": [
+      "sends the version prefix twice",
+      rewriting((url) => url.replace("/api/v2", "/api/v2/api/v2")),
+    ],
+  }),
 
-  // Refusals.
-  must("client-401-again", "Authentication 8", "a 401 is tried again", (next) =>
-    trying(next, () => true),
-  ),
-  must(
-    "client-401-again-for-reads",
-    "Authentication 8",
-    "a read that was answered 401 is tried again",
-    (next) => trying(next, (method) => method === "GET"),
-  ),
-  must(
-    "client-401-again-for-writes",
-    "Authentication 8",
-    "a write that was answered 401 is tried again",
-    (next) => trying(next, (method) => method !== "GET"),
-  ),
-  must(
-    "client-401-by-body",
-    "Errors, Bodies",
-    "a 401 counts only with a message in its body",
-    (next) => async (url, init) => {
-      const response = await next(url, init);
-      if (response.status !== 401) return response;
-      const text = await response.clone().text();
-      return isObject(text) ? response : new Response(text, { status: 500 });
-    },
-  ),
-  should(
-    "client-error-shows-key",
-    "Authentication 4",
-    "the error of a call keeps the headers it sent",
-    (next) => async (url, init) => {
-      const response = await next(url, init);
-      const sent = Object.fromEntries(new Headers(init.headers));
-      return response.ok ? response : Response.json({ sent }, { status: response.status });
-    },
-  ),
-
-  // Pages.
-  must("client-no-limit-first", PAGES, "the first request for a list has no limit", (next) =>
-    paging(next, (query) => {
-      if (!query.has("cursor")) query.delete("limit");
-    }),
-  ),
-  must("client-no-limit-on-next", PAGES, "the next request for a list has no limit", (next) =>
-    paging(next, (query) => {
-      if (query.has("cursor")) query.delete("limit");
-    }),
-  ),
-  must("client-other-limit-on-next", PAGES, "the next request has a larger limit", (next) =>
-    paging(next, (query) => {
-      if (query.has("cursor")) query.set("limit", String(2 * Number(query.get("limit"))));
-    }),
-  ),
-  must("client-empty-cursor-first", PAGES, "the first request has an empty cursor", (next) =>
-    paging(next, (query) => {
-      if (!query.has("cursor")) query.set("cursor", "");
-    }),
-  ),
-  must(
-    "client-page-number",
-    PAGES,
-    "the next request has a page number beside its cursor",
-    (next) =>
-      paging(next, (query) => {
-        if (query.has("cursor")) query.set("page", "2");
+  // Refusals
+  ...must("Authentication 8", {
+    "client-401-again": ["retries after a 401", retrying401(() => true)],
+    "client-401-again-for-reads": [
+      "retries reads after a 401",
+      retrying401((method) => method === "GET"),
+    ],
+    "client-401-again-for-writes": [
+      "retries writes after a 401",
+      retrying401((method) => method !== "GET"),
+    ],
+  }),
+  ...must("Errors, Bodies", {
+    "client-401-by-body": [
+      "recognizes a 401 only by a message in its body",
+      between(async (next, url, init) => {
+        const response = await next(url, init);
+        if (response.status !== 401) return response;
+        const text = await response.clone().text();
+        return hasMessage(text) ? response : new Response(text, { status: 500 });
       }),
-  ),
-  must("client-no-cursor", PAGES, "the next request has no cursor", (next) =>
-    paging(next, (query) => query.delete("cursor")),
-  ),
-  must(
-    "client-first-cursor-again",
-    PAGES,
-    "every next request has the cursor of the first page",
-    (next) => {
-      let first: string | null = null;
-      return paging(next, (query) => {
-        first ??= query.get("cursor");
-        if (query.has("cursor")) query.set("cursor", `${first}`);
-      });
-    },
-  ),
-  must("client-cursor-cut", PAGES, "a cursor is sent to the millisecond", (next) =>
-    paging(next, (query) => {
-      const cursor = query.get("cursor");
-      if (cursor !== null) query.set("cursor", cursor.replace(/(\.\d{3})\d+/, "$1"));
-    }),
-  ),
-  must("client-cursor-not-encoded", PAGES, "the cursor is not URL-encoded", (next) =>
-    sending(next, (request) => {
-      request.address = (it) => it.replace(/cursor=[^&]+/, decodeURIComponent);
-    }),
-  ),
-  must("client-cursor-encoded-twice", PAGES, "the cursor is URL-encoded twice", (next) =>
-    sending(next, (request) => {
-      request.address = (it) => it.replace(/cursor=[^&]+/, (all) => all.replaceAll("%", "%25"));
-    }),
-  ),
-  must(
-    "client-cursor-plus-not-encoded",
-    PAGES,
-    "the plus sign of a cursor is sent as it is",
-    (next) =>
-      sending(next, (request) => {
-        request.address = (it) => it.replaceAll("%2B", "+");
+    ],
+  }),
+  ...should("Authentication 4", {
+    "client-error-shows-key": [
+      "keeps the request headers in its errors",
+      between(async (next, url, init) => {
+        const response = await next(url, init);
+        const sent = Object.fromEntries(new Headers(init.headers));
+        return response.ok ? response : Response.json({ sent }, { status: response.status });
       }),
-  ),
-  must("client-stops-after-two-pages", PAGES, "a walk ends after two pages", (next) =>
-    seeing(next, (body, url) => {
-      if (body.pagination && url.includes("cursor=")) body.pagination = {};
-    }),
-  ),
-  must("client-stops-after-one-page", PAGES, "a walk is one page", (next) =>
-    seeing(next, (body) => {
-      if (body.pagination) body.pagination = {};
-    }),
-  ),
-  should(
-    "client-goes-on-without-cursor",
-    PAGES,
-    "a page without a cursor is not the last",
-    (next) =>
-      seeing(next, ({ pagination }) => {
-        if (pagination && pagination.cursor === undefined)
-          pagination.cursor = "2026-03-01T00:00:00.5Z";
-      }),
-  ),
-  should("client-goes-on-at-empty-cursor", PAGES, "an empty cursor is followed", (next) =>
-    seeing(next, ({ pagination }) => {
-      if (pagination?.cursor === "") pagination.cursor = "2026-03-01T00:00:00.5Z";
-    }),
-  ),
-  should(
-    "client-goes-on-at-empty-page",
-    PAGES,
-    "an empty page is asked for again and again",
-    (next) => {
-      let pages = 0;
-      return seeing(next, ({ operations, pagination }) => {
-        if (operations?.length === 0) pagination.cursor = `2026-03-01T00:00:00.${++pages}Z`;
-      });
-    },
-  ),
+    ],
+  }),
 
-  // Polling.
-  must(
-    "client-looks-at-list",
-    POLLING,
-    "a look reads the list of operations too",
-    (next) => async (url, init) => {
-      if (BY_ID.test(url))
-        await next(url.replace(BY_ID, "/operations?limit=1"), init).catch(() => {});
-      return next(url, init);
-    },
-  ),
-  must("client-looks-at-other-path", "Events", "an operation is polled below its compute", (next) =>
-    sending(next, (request) => {
-      request.address = (it) => it.replace("/operations/", "/endpoints/ep-1/operations/");
-    }),
-  ),
-  must(
-    "client-looks-twice",
-    POLLING,
-    "each look is two requests without a pause",
-    (next) => async (url, init) => {
-      const response = await next(url, init);
-      return BY_ID.test(url) ? next(url, init).catch(() => response) : response;
-    },
-  ),
-  should(
-    "client-looks-too-seldom",
-    "Limits, Table",
-    "looks settle at one every 10 seconds",
-    (next) => async (url, init) => {
-      if (BY_ID.test(url) && url.includes("id-1")) await new Promise((go) => setTimeout(go, 5_000));
-      return next(url, init);
-    },
-  ),
-  must(
-    "client-running-is-finished",
-    POLLING,
-    "an operation that is running counts as finished",
-    (next) => statuses(next, (status) => (status === "running" ? "finished" : status)),
-  ),
-  must(
-    "client-scheduling-is-finished",
-    POLLING,
-    "an operation that is scheduling counts as finished",
-    (next) => statuses(next, (status) => (status === "scheduling" ? "finished" : status)),
-  ),
-  must(
-    "client-failed-is-finished",
-    POLLING,
-    "an operation that failed counts as finished",
-    (next) => statuses(next, (status) => (status === "failed" ? "finished" : status)),
-  ),
-  should(
-    "client-unknown-status-failed",
-    STATES,
-    "a status nobody listed counts as failed",
-    (next) => statuses(next, (status) => (KNOWN.includes(status) ? status : "failed")),
-  ),
-  should(
-    "client-gives-up-quietly",
-    POLLING,
-    "a wait that takes long ends as if all was finished",
-    (next) => {
-      let looks = 0;
-      return statuses(next, (status) => (++looks > 4 ? "finished" : status));
-    },
-  ),
-  must(
-    "client-forgets-operations",
-    POLLING,
-    "the operations of a mutating answer are dropped",
-    (next) =>
-      seeing(next, (body, _, method) => {
+  // Pages
+  ...must(PAGES, {
+    "client-no-limit-first": [
+      "requests the first page without its limit",
+      paging((query) => {
+        if (!query.has("cursor")) query.delete("limit");
+      }),
+    ],
+    "client-no-limit-on-next": [
+      "requests the next page without the limit",
+      pagingOn((query) => query.delete("limit")),
+    ],
+    "client-other-limit-on-next": [
+      "requests the next page with a larger limit",
+      pagingOn((query) => query.set("limit", String(2 * Number(query.get("limit"))))),
+    ],
+    "client-empty-cursor-first": [
+      "requests the first page with an empty cursor",
+      paging((query) => {
+        if (!query.has("cursor")) query.set("cursor", "");
+      }),
+    ],
+    "client-page-number": [
+      "sends a page number beside the cursor",
+      pagingOn((query) => query.set("page", "2")),
+    ],
+    "client-no-cursor": [
+      "requests the next page without a cursor",
+      paging((query) => query.delete("cursor")),
+    ],
+    "client-first-cursor-again": [
+      "requests every page with the cursor of the first",
+      fresh(() => {
+        let first: string | undefined;
+        return pagingOn((query, cursor) => {
+          first ??= cursor;
+          query.set("cursor", first);
+        });
+      }),
+    ],
+    "client-cursor-cut": [
+      "truncates a cursor to milliseconds",
+      pagingOn((query, cursor) => query.set("cursor", cursor.replace(/(\.\d{3})\d+/, "$1"))),
+    ],
+    "client-cursor-not-encoded": [
+      "sends the cursor unencoded",
+      rewriting((url) => url.replace(/cursor=[^&]+/, decodeURIComponent)),
+    ],
+    "client-cursor-encoded-twice": [
+      "encodes the cursor twice",
+      rewriting((url) => url.replace(/cursor=[^&]+/, (cursor) => cursor.replaceAll("%", "%25"))),
+    ],
+    "client-cursor-plus-not-encoded": [
+      "sends the plus sign of a cursor unencoded",
+      rewriting((url) => url.replaceAll("%2B", "+")),
+    ],
+    "client-stops-after-two-pages": [
+      "stops paging after two pages",
+      reading((body, url) => {
+        if (body.pagination && url.includes("cursor=")) body.pagination = {};
+      }),
+    ],
+    "client-stops-after-one-page": [
+      "stops paging after one page",
+      reading((body) => {
+        if (body.pagination) body.pagination = {};
+      }),
+    ],
+  }),
+  ...should(PAGES, {
+    "client-goes-on-without-cursor": [
+      "continues after a page without a cursor",
+      reading(({ pagination }) => {
+        if (pagination && pagination.cursor === undefined) pagination.cursor = LATER_CURSOR;
+      }),
+    ],
+    "client-goes-on-at-empty-cursor": [
+      "continues after an empty cursor",
+      reading(({ pagination }) => {
+        if (pagination?.cursor === "") pagination.cursor = LATER_CURSOR;
+      }),
+    ],
+    "client-goes-on-at-empty-page": [
+      "continues after an empty page",
+      fresh(() => {
+        let pages = 0;
+        return reading(({ operations, pagination }) => {
+          if (operations?.length === 0) pagination.cursor = `2026-03-01T00:00:00.${++pages}Z`;
+        });
+      }),
+    ],
+  }),
+
+  // Polling
+  ...must(POLLING, {
+    "client-looks-at-list": [
+      "also reads the list of operations for each poll",
+      between(async (next, url, init) => {
+        if (BY_ID.test(url))
+          await next(url.replace(BY_ID, "/operations?limit=1"), init).catch(() => {});
+        return next(url, init);
+      }),
+    ],
+    "client-looks-twice": [
+      "polls with two requests and no pause between them",
+      between(async (next, url, init) => {
+        const response = await next(url, init);
+        return BY_ID.test(url) ? next(url, init).catch(() => response) : response;
+      }),
+    ],
+    "client-running-is-finished": [
+      "counts a running operation as finished",
+      countingAsFinished("running"),
+    ],
+    "client-scheduling-is-finished": [
+      "counts a scheduling operation as finished",
+      countingAsFinished("scheduling"),
+    ],
+    "client-failed-is-finished": [
+      "counts a failed operation as finished",
+      countingAsFinished("failed"),
+    ],
+    "client-forgets-operations": [
+      "drops the operations of a mutating answer",
+      reading((body, _url, method) => {
         if (method !== "GET" && body.operations) body.operations = [];
       }),
-  ),
-  must("client-writes-twice", COMMON, "what writes is sent twice", (next) => async (url, init) => {
-    if (init.method !== "GET") await next(url, init).catch(() => {});
-    return next(url, init);
+    ],
   }),
-  should("client-calls-home", POLLING, "a client sends a request when it is made", (next) => {
-    next("http://127.0.0.1:1/", {}).catch(() => {});
-    return next;
+  ...must("Events", {
+    "client-looks-at-other-path": [
+      "polls an operation below its compute",
+      rewriting((url) => url.replace("/operations/", "/endpoints/ep-1/operations/")),
+    ],
+  }),
+  ...must(COMMON, {
+    "client-writes-twice": [
+      "sends every write twice",
+      between(async (next, url, init) => {
+        if (init.method !== "GET") await next(url, init).catch(() => {});
+        return next(url, init);
+      }),
+    ],
+  }),
+  ...should("Limits, Table", {
+    "client-looks-too-seldom": [
+      "polls only every 10 seconds",
+      between(async (next, url, init) => {
+        if (BY_ID.test(url) && url.includes("id-1")) await sleep(5_000);
+        return next(url, init);
+      }),
+    ],
+  }),
+  ...should(STATES, {
+    "client-unknown-status-failed": [
+      "counts an unknown status as failed",
+      readingStatus((status) => (STATUSES.includes(status) ? status : "failed")),
+    ],
+  }),
+  ...should(POLLING, {
+    "client-gives-up-quietly": [
+      "ends a long wait as if everything had finished",
+      fresh(() => {
+        let polls = 0;
+        return readingStatus((status) => (++polls > 4 ? "finished" : status));
+      }),
+    ],
+    "client-calls-home": [
+      "sends a request when it is created",
+      {
+        client: (next) => {
+          next("http://127.0.0.1:1/", {}).catch(() => {});
+          return next;
+        },
+      },
+    ],
   }),
 ];
 
-const KNOWN = ["scheduling", "running", "finished", "failed"];
-
-type Apply = (next: Fetch) => Fetch;
-
-function must(id: string, source: string, text: string, client: Apply): Fault {
-  return { id, group: "client", level: "MUST", text, source, client };
-}
-
-function should(id: string, source: string, text: string, client: Apply): Fault {
-  return { id, group: "client", level: "SHOULD", text, source, client };
-}
-
-interface Sent {
-  url: URL;
-  init: RequestInit;
-  headers: Headers;
-  /** The last word on the address. */
-  address: (url: string) => string;
-}
-
-function sending(next: Fetch, change: (sent: Sent) => void): Fetch {
-  return (address, { ...init }) => {
-    const sent: Sent = {
-      url: new URL(address),
-      init,
-      headers: new Headers(init.headers),
-      address: (it) => it,
-    };
-    const before = sent.url.href;
-    change(sent);
-    // A URL that is written anew is encoded anew.
-    const url = sent.url.href === before ? address : sent.url.href;
-    return next(sent.address(url), { ...sent.init, headers: sent.headers });
-  };
-}
-
-function paging(next: Fetch, change: (query: URLSearchParams) => void): Fetch {
-  return sending(next, ({ url }) => {
-    if (url.pathname.endsWith("/operations")) change(url.searchParams);
-  });
-}
-
-function seeing(next: Fetch, edit: (body: Json, url: string, method: string) => void): Fetch {
-  return async (url, init) => {
-    const response = await next(url, init);
-    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-    return isJson ? edited(response, (body) => edit(body, url, init.method ?? "GET")) : response;
-  };
-}
-
-function statuses(next: Fetch, change: (status: string) => string): Fetch {
-  return seeing(next, ({ operation }) => {
-    if (operation) operation.status = change(operation.status);
-  });
-}
-
-function trying(next: Fetch, isTriedAgain: (method: string) => boolean): Fetch {
-  return async (url, init) => {
-    const response = await next(url, init);
-    return response.status === 401 && isTriedAgain(init.method ?? "GET")
-      ? next(url, init)
-      : response;
-  };
-}
-
-function header(headers: Headers, name: string, change: (value: string) => string) {
-  const value = headers.get(name);
-  if (value !== null) headers.set(name, change(value));
-}
-
-function isObject(text: string): boolean {
+function hasMessage(text: string): boolean {
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === "object" && body !== null && "message" in body;

@@ -1,25 +1,34 @@
-/** Wrong providers that nobody thought of one by one: each made by one rule from the spec. */
-
+/** Wrong providers that nobody thought of one by one: each rule below derives many from the spec. */
 import { type Route, resolve, routes } from "@hosted-postgres/contract-tests/spec/routes";
-import type { Emulator } from "@hosted-postgres/emulator";
 import { routes as named } from "@hosted-postgres/types/routes";
-import { type Apply, type Fault, faultsOf, type Group } from "../fault.ts";
-import { ask, editAnswers, edited, front, type Json, withBody } from "../provider.ts";
+import { type Apply, type Fault, type Group, inGroup, type Row } from "../fault.ts";
+import { ask, type Call, type Json, keyed, withBody } from "../provider.ts";
+import { answering, at, between, editing, fresh, insteadOf, set } from "../verbs.ts";
 
 const SHAPES = "Endpoints, Detailed shapes";
-const AUTH = "Authentication 2";
 
 const {
+  listProjects: PROJECTS,
   listProjectEndpoints: LIST,
   createEndpoint: CREATE,
+  updateEndpoint: UPDATE,
   deleteEndpoint: DELETE,
   listOperations: OPERATIONS,
 } = named;
 
-const must = (id: string, group: Group, source: string, text: string, apply: Apply) =>
-  faultsOf(group).must(`operator-${id}`, source, text, apply);
+/** The routes whose answer the document shows. */
+const shown = routes.filter(({ responseShown }) => responseShown);
 
-/** A property of an answer: the names on the way to it, `*` for each item of an array. */
+const must = (id: string, group: Group, source: string, ...row: Row): Fault[] =>
+  inGroup(group).must(source, { [`operator-${id}`]: row });
+
+function wordsOf({ method, path }: Pick<Route, "method" | "path">): string {
+  return `${method}${path.replace(/[{}]/g, "").replaceAll("/", "-")}`;
+}
+
+const joined = (name: string) => name.replace(/[^A-Za-z_]+/g, "-");
+
+/** The names on the way to a property, `*` for each item of an array. */
 type Path = string[];
 
 interface Schema {
@@ -37,16 +46,8 @@ function pathsIn(schema: Schema): Path[] {
   ]);
   const inside = items ? pathsIn(items).map((path) => ["*", ...path]) : [];
   const all = [...here, ...inside, ...allOf.flatMap(pathsIn)];
-  // What a part of the schema adds to another has its name in both.
+  // Parts of an allOf repeat the names they add to.
   return [...new Map(all.map((path) => [path.join("."), path])).values()];
-}
-
-/** Edits whatever stands at the path: `edit` gets the object that has it. */
-function at(body: Json, [name, ...rest]: Path, edit: (owner: Json, name: string) => void): void {
-  if (typeof body !== "object" || body === null || name === undefined) return;
-  if (name === "*") for (const item of body) at(item, rest, edit);
-  else if (rest.length > 0) at(body[name], rest, edit);
-  else if (body[name] !== undefined) edit(body, name);
 }
 
 const camelCase = (name: string) => {
@@ -61,7 +62,7 @@ function retyped(value: Json): Json {
   return String(value);
 }
 
-/** What can be wrong with one property. */
+/** The ways in which one property can be wrong. */
 const MUTATIONS: Record<string, (owner: Json, name: string) => void> = {
   drops: (owner, name) => {
     delete owner[name];
@@ -78,80 +79,81 @@ const MUTATIONS: Record<string, (owner: Json, name: string) => void> = {
   },
 };
 
-/** Whether the document lets an answer of this route leave a property out, or has none there. */
+/** Whether answers of this route may lack a property. */
 function isOptional({ name }: Route, path: Path): boolean {
   const property = path.at(-1);
-  // That it is there is stated of what was active: the rules look for it in the list.
+  // The rules look for last_active only in the list, where computes were active.
   if (property === "last_active") return name !== LIST;
-  // How the last page looks is not shown.
+  // The document does not show the last page.
   return property === "cursor";
 }
 
-function isThere({ name }: Route, path: Path): boolean {
+/** Whether answers of this route ever have a property. */
+function isPresent({ name }: Route, path: Path): boolean {
   const property = path.at(-1);
   if (property === "pending_state") return name !== LIST && name !== DELETE;
   if (name === DELETE) return path[0] !== "operations" || path.length === 1;
   return name !== CREATE || property !== "last_active";
 }
 
-const shown = routes.filter(({ responseShown }) => responseShown);
+/** Whether a mutation breaks a sentence: an absent or a null property may be allowed. */
+function isWrong(mutation: string, route: Route, path: Path): boolean {
+  if (mutation === "retypes") return true;
+  if (mutation === "nulls") return path.at(-1) !== "cursor";
+  return !isOptional(route, path);
+}
 
 const properties = shown.flatMap((route) =>
   pathsIn(route.success.schema)
-    .filter((path) => isThere(route, path))
+    .filter((path) => isPresent(route, path))
     .flatMap((path) =>
       Object.entries(MUTATIONS)
-        .filter(([what]) => !isOptional(route, path) || what === "nulls" || what === "retypes")
-        // One of null may stand for an absent one.
-        .filter(([what]) => path.at(-1) !== "cursor" || what !== "nulls")
-        .map(([what, mutate]) =>
+        .filter(([mutation]) => isWrong(mutation, route, path))
+        .flatMap(([mutation, mutate]) =>
           must(
-            `${what}-${path.join(".")}-of-${route.name.replace(/[^A-Za-z_]+/g, "-")}`,
-            "bodies",
+            `${mutation}-${path.join(".")}-of-${joined(route.name)}`,
+            "conventions",
             SHAPES,
-            `${route.name} ${what} ${path.join(".")}.`,
-            editAnswers(route.name, (body) => at(body, path, mutate)),
+            `${mutation} ${path.join(".")} in answers to ${route.name}`,
+            editing(route.name, (body) =>
+              at(body, path, (owner, name) => {
+                if (owner[name] !== undefined) mutate(owner, name);
+              }),
+            ),
           ),
         ),
     ),
 );
 
-/** Lets requests of one route in that should be answered 401. */
-const lettingIn =
-  ({ name }: Route, isLetIn: (headers: Headers) => boolean): Apply =>
-  (emulator) =>
-    front(emulator, async (call, pass) => {
-      const response = await pass();
-      if (call.name !== name || response.status !== 401 || !isLetIn(call.headers)) return response;
-      const headers = new Headers(call.headers);
-      headers.set("authorization", `Bearer ${emulator.keys.admin}`);
-      return pass({ headers });
-    });
+/** Admits requests to one route that should be answered 401. */
+const admitting = ({ name }: Route, isAdmitted: (headers: Headers) => boolean): Apply =>
+  insteadOf(401, name, async (response, { headers, emulator }, pass) =>
+    isAdmitted(headers) ? pass({ headers: keyed(headers, emulator.keys.admin) }) : response,
+  );
 
 const unlocked = routes.flatMap((route) => [
-  must(
+  ...must(
     `no-key-for-${wordsOf(route)}`,
     "auth",
-    AUTH,
-    `${route.name} takes requests without a key.`,
-    lettingIn(route, (headers) => !headers.has("authorization")),
+    "Authentication 2",
+    `accepts requests without a key for ${route.name}`,
+    admitting(route, (headers) => !headers.has("authorization")),
   ),
-  must(
+  ...must(
     `any-key-for-${wordsOf(route)}`,
     "auth",
-    AUTH,
-    `${route.name} takes requests with any key.`,
-    lettingIn(route, (headers) => /^Bearer \S+$/.test(headers.get("authorization") ?? "")),
+    "Authentication 2",
+    `accepts any key for ${route.name}`,
+    admitting(route, (headers) => /^Bearer \S+$/.test(headers.get("authorization") ?? "")),
   ),
 ]);
 
-/** Answers with what a GET would have said before the last write. */
-const stale =
-  (name: string): Apply =>
-  (emulator) => {
+/** Answers a read as it was before the last write. */
+const stale = (name: string): Apply =>
+  fresh((emulator) => {
     const seen = new Map<string, Headers>();
     const before = new Map<string, string>();
-    return front(emulator, async (call, pass) => {
+    return between(async (call, pass) => {
       if (call.method !== "GET") {
         for (const [url, headers] of seen) {
           const response = await emulator.fetch(url, { headers });
@@ -164,14 +166,13 @@ const stale =
       seen.set(call.url, call.headers);
       return withBody(response, before.get(call.url) ?? (await response.text()));
     });
-  };
+  });
 
-/** Answers from a cache that a write with the same path alone makes forget. */
-const cached =
-  (name: string): Apply =>
-  (emulator: Emulator) => {
+/** Answers a read from a cache that only a write to the same URL invalidates. */
+const cached = (name: string): Apply =>
+  fresh(() => {
     const cache = new Map<string, string>();
-    return front(emulator, async (call, pass) => {
+    return between(async (call, pass) => {
       const response = await pass();
       if (call.method !== "GET") cache.delete(call.url);
       if (call.name !== name || !response.ok) return response;
@@ -179,165 +180,130 @@ const cached =
       cache.set(call.url, text);
       return withBody(response, text);
     });
-  };
+  });
 
 const reads = shown
   .filter(({ method }) => method === "GET")
   .flatMap((route) => [
-    must(
+    ...must(
       `stale-${wordsOf(route)}`,
-      "bodies",
+      "conventions",
       SHAPES,
-      `${route.name} answers as before the last write.`,
+      `answers ${route.name} as before the last write`,
       stale(route.name),
     ),
-    must(
+    ...must(
       `cached-${wordsOf(route)}`,
-      "bodies",
+      "conventions",
       SHAPES,
-      `${route.name} answers from a cache.`,
+      `answers ${route.name} from a cache`,
       cached(route.name),
     ),
   ]);
 
-/** Of lists that must have each item, and each once. */
-const lists = [
-  ["GET /projects", "projects"],
+/** Lists that must have every item exactly once. */
+const LISTS = [
+  [PROJECTS, "projects"],
   [LIST, "endpoints"],
   [OPERATIONS, "operations"],
   [CREATE, "operations"],
-  ["PATCH /projects/{project_id}/endpoints/{endpoint_id}", "operations"],
+  [UPDATE, "operations"],
 ] as const;
 
-const listFaults = lists.flatMap(([name, list]) => {
-  const editing = (edit: (items: Json[]) => Json): Apply =>
-    editAnswers(name, (body) => {
-      if (body[list].length > 0) body[list] = edit(body[list]);
-    });
-  const words = `${list}-of-${name.replace(/[^A-Za-z_]+/g, "-")}`;
-  const isCounted = !name.startsWith("PATCH");
-  return [
-    must(
-      `loses-last-of-${words}`,
-      "bodies",
-      SHAPES,
-      `${name} loses the last of ${list}.`,
-      editing((items) => items.slice(0, -1)),
-    ),
-    must(
-      `loses-first-of-${words}`,
-      "bodies",
-      SHAPES,
-      `${name} loses the first of ${list}.`,
-      editing((items) => items.slice(1)),
-    ),
-    must(
-      `empties-${words}`,
-      "bodies",
-      SHAPES,
-      `${name} has nothing in ${list}.`,
-      editing(() => []),
-    ),
-    must(
-      `ends-${words}-with-null`,
-      "bodies",
-      SHAPES,
-      `${name} has null at the end of ${list}.`,
-      editing((items) => [...items, null]),
-    ),
-    must(
-      `lists-ids-in-${words}`,
-      "bodies",
-      SHAPES,
-      `${name} has ids only in ${list}.`,
-      editing((items) => items.map(({ id }) => id)),
-    ),
-    ...(isCounted
-      ? [
-          must(
-            `repeats-last-of-${words}`,
-            "bodies",
-            SHAPES,
-            `${name} has the last of ${list} twice.`,
-            editing((items) => [...items, items.at(-1)]),
-          ),
-        ]
-      : []),
+/** The ways in which a list can be wrong. */
+const LIST_EDITS: [verb: string, suffix: string, does: string, edit: (items: Json[]) => Json[]][] =
+  [
+    ["loses-last-of", "", "loses the last item of", (items) => items.slice(0, -1)],
+    ["loses-first-of", "", "loses the first item of", (items) => items.slice(1)],
+    ["empties", "", "empties", () => []],
+    ["ends", "-with-null", "adds null at the end of", (items) => [...items, null]],
+    ["lists-ids-in", "", "lists only ids in", (items) => items.map(({ id }) => id)],
+    ["repeats-last-of", "", "repeats the last item of", (items) => [...items, items.at(-1)]],
   ];
-});
 
-const others = [
-  must(
+const lists = LISTS.flatMap(([route, list]) =>
+  LIST_EDITS
+    // Nothing says how many operations an update starts.
+    .filter(([verb]) => verb !== "repeats-last-of" || route !== UPDATE)
+    .flatMap(([verb, suffix, does, edit]) =>
+      must(
+        `${verb}-${list}-of-${joined(route)}${suffix}`,
+        "conventions",
+        SHAPES,
+        `${does} ${list} in answers to ${route}`,
+        set(route, list, edit, (body) => body[list].length > 0),
+      ),
+    ),
+);
+
+const order = [
+  ...must(
     "reverses-operations",
-    "pages",
+    "pagination",
     "Endpoints, Rules 4",
-    "A page of operations begins with the oldest.",
-    editAnswers(OPERATIONS, (body) => {
-      body.operations.reverse();
-    }),
+    "begins a page of operations with the oldest",
+    set(OPERATIONS, "operations", (operations) => operations.toReversed()),
   ),
-  must(
+  ...must(
     "swaps-first-operations",
-    "pages",
+    "pagination",
     "Endpoints, Rules 4",
-    "The two newest operations of a page change places.",
-    (emulator) =>
-      front(emulator, async (call, pass) => {
-        const response = await pass();
-        if (call.name !== OPERATIONS) return response;
-        return edited(response, ({ operations: [first, second, ...rest] }) => {
-          // Of what began in the same second nobody sees the order.
-          if (!second || first.created_at === second.created_at) return undefined;
-          return { operations: [second, first, ...rest], pagination: {} };
-        });
-      }),
-  ),
-  ...shown.flatMap(({ name, method, path }) => [
-    must(
-      `answers-500-to-${wordsOf({ method, path })}`,
-      "routes",
-      SHAPES,
-      `${name} is answered 500.`,
-      (emulator) =>
-        front(emulator, async (call, pass) => {
-          const response = await pass();
-          return call.name === name && response.ok ? new Response(null, { status: 500 }) : response;
-        }),
-    ),
-    must(
-      `answers-of-another-${wordsOf({ method, path })}`,
-      "routes",
-      SHAPES,
-      `${name} answers what GET /regions answers.`,
-      (emulator) =>
-        front(emulator, async (call, pass) => {
-          const response = await pass();
-          return call.name === name && response.ok
-            ? withBody(response, JSON.stringify(await ask(emulator, "GET /regions")))
-            : response;
-        }),
-    ),
-  ]),
-  ...routes.map(({ name, method, path }) =>
-    must(
-      `no-route-${wordsOf({ method, path })}`,
-      "routes",
-      "Endpoints, Tables",
-      `${name} is answered 405.`,
-      (emulator) =>
-        front(emulator, async (call, pass) => {
-          const response = call.name === name && call.method !== "GET" ? undefined : await pass();
-          if (response && (call.name !== name || response.status === 401)) return response;
-          const { status } =
-            response ?? (await emulator.fetch(`${emulator.url}/auth`, { headers: call.headers }));
-          return status === 401 ? pass() : new Response(null, { status: 405 });
-        }),
-    ),
+    "swaps the two newest operations of a page",
+    editing(OPERATIONS, ({ operations: [first, second, ...rest] }) => {
+      // Operations that began in the same second have no visible order.
+      if (!second || first.created_at === second.created_at) return undefined;
+      return { operations: [second, first, ...rest], pagination: {} };
+    }),
   ),
 ];
 
-function wordsOf({ method, path }: Pick<Route, "method" | "path">): string {
-  return `${method}${path.replace(/[{}]/g, "").replaceAll("/", "-")}`;
-}
+const answers = shown.flatMap((route) => [
+  ...must(
+    `answers-500-to-${wordsOf(route)}`,
+    "requests",
+    SHAPES,
+    `answers 500 to ${route.name}`,
+    answering(route.name, () => new Response(null, { status: 500 })),
+  ),
+  ...must(
+    `answers-of-another-${wordsOf(route)}`,
+    "requests",
+    SHAPES,
+    `answers ${route.name} as if it were GET /regions`,
+    answering(route.name, async (response, { emulator }) =>
+      withBody(response, JSON.stringify(await ask(emulator, "GET /regions"))),
+    ),
+  ),
+]);
 
-export const operators: Fault[] = [...properties, ...unlocked, ...reads, ...listFaults, ...others];
+/** Answers 405 to a route, after the key was accepted. */
+const unserved = ({ name }: Route): Apply =>
+  between(async (call, pass) => {
+    if (call.name !== name) return pass();
+    const { status } = call.method === "GET" ? await pass() : await askWithItsKey(call);
+    return status === 401 ? pass() : new Response(null, { status: 405 });
+  });
+
+const askWithItsKey = ({ emulator, headers }: Call): Promise<Response> =>
+  emulator.fetch(`${emulator.url}/auth`, { headers });
+
+const unservedRoutes = routes.flatMap((route) =>
+  must(
+    `no-route-${wordsOf(route)}`,
+    "requests",
+    "Endpoints, Tables",
+    `answers 405 to ${route.name}`,
+    unserved(route),
+  ),
+);
+
+/** Ids begin with "operator", the name of these rules in mutation testing. */
+export const derivedFaults: Fault[] = [
+  ...properties,
+  ...unlocked,
+  ...reads,
+  ...lists,
+  ...order,
+  ...answers,
+  ...unservedRoutes,
+];

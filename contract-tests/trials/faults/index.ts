@@ -1,29 +1,25 @@
 import type { Fault } from "../fault.ts";
-import { keyFaults } from "./api-keys.ts";
+import { apiKeyFaults } from "./api-keys/index.ts";
 import { authFaults } from "./auth.ts";
-import { benignFaults } from "./benign.ts";
-import { bodyFaults } from "./bodies.ts";
 import { clientFaults } from "./client.ts";
-import { computeFaults } from "./endpoints.ts";
-import { limitFaults } from "./limits.ts";
-import { operationFaults } from "./operations.ts";
-import { pageFaults } from "./pagination.ts";
+import { conventionFaults } from "./conventions.ts";
+import { endpointFaults } from "./endpoints/index.ts";
+import { operationFaults } from "./operations/index.ts";
+import { paginationFaults } from "./pagination/index.ts";
 import { projectFaults } from "./projects.ts";
-import { routeFaults } from "./routes.ts";
+import { requestFaults } from "./requests.ts";
 
-/** Every provider of the catalogue, wrong and unusual ones. */
+/** Every fault of the catalogue, wrong and benign. */
 export const faults: Fault[] = [
   ...authFaults,
-  ...keyFaults,
+  ...apiKeyFaults,
   ...projectFaults,
-  ...routeFaults,
+  ...requestFaults,
   ...operationFaults,
-  ...pageFaults,
-  ...computeFaults,
-  ...limitFaults,
-  ...bodyFaults,
+  ...paginationFaults,
+  ...conventionFaults,
+  ...endpointFaults,
   ...clientFaults,
-  ...benignFaults,
 ];
 
-export { operators } from "./derived.ts";
+export { derivedFaults } from "./derived.ts";

@@ -1,11 +1,12 @@
 /** Providers whose projects are not what the document says. */
 import { routes } from "@hosted-postgres/types/routes";
-import { type Apply, type Fault, faultsOf } from "../fault.ts";
-import { answered, ask, editAnswers, edited, front, type Json } from "../provider.ts";
+import { type Apply, type Fault, inGroup, rowsOf } from "../fault.ts";
+import { answered, ask, type Call, edited, type Json } from "../provider.ts";
+import { answering, between, drop, each, editing, fresh, set } from "../verbs.ts";
 
-const { must } = faultsOf("projects");
+const { must, benign } = inGroup("projects");
 
-const { listProjects: LIST, listProjectEndpoints: ENDPOINTS } = routes;
+const { listProjects: LIST, listProjectEndpoints: ENDPOINTS, createProject: CREATE } = routes;
 const FIELDS = "Resources and their fields, Project";
 const SHAPES = "Endpoints, Detailed shapes";
 const PRIMARY = "What the service does 3";
@@ -25,163 +26,150 @@ const WRONG_FIELDS: [field: string, what: string, wrong: (value: Json) => unknow
   ["updated_at", "null", () => null],
 ];
 
-function inLists(edit: (projects: Json[]) => Json[]) {
-  return editAnswers(LIST, (body) => ({ ...body, projects: edit(body.projects) }));
+const hyphens = (text: string) => text.replaceAll(/[_ ]/g, "-");
+
+/** Edits the list of projects. */
+const inLists = (edit: (projects: Json[]) => Json[]): Apply =>
+  editing(LIST, (body) => ({ ...body, projects: edit(body.projects) }));
+
+const onLast = (edit: (project: Json) => Json): Apply =>
+  inLists((projects) => [...projects.slice(0, -1), ...projects.slice(-1).map(edit)]);
+
+/** Reads the id of the project that a call created. */
+async function createdBy({ name }: Call, response: Response): Promise<string | undefined> {
+  if (name !== CREATE || !response.ok) return undefined;
+  return ((await response.clone().json()) as Json).project.id;
 }
 
-function onLast(edit: (project: Json) => Json) {
-  return inLists((projects) => [...projects.slice(0, -1), ...projects.slice(-1).map(edit)]);
-}
-
-/** Edits lists that come after a project was created. */
-function afterCreation(edit: (projects: Json[], id: string, looks: number) => Json[]): Apply {
-  return (emulator) => {
-    let id: string | undefined;
+/** Edits the lists that follow the creation of a project: `looks` counts them. */
+const afterCreation = (edit: (projects: Json[], newest: string, looks: number) => Json[]): Apply =>
+  fresh(() => {
+    let newest: string | undefined;
     let looks = 0;
-    return front(emulator, async (call, pass) => {
+    return between(async (call, pass) => {
       const response = await pass();
-      if (call.name === "POST /projects" && response.ok) {
-        id = ((await response.clone().json()) as Json).project.id;
+      const id = await createdBy(call, response);
+      if (id !== undefined) {
+        newest = id;
         looks = 0;
       }
-      if (call.name !== LIST || id === undefined) return response;
+      if (call.name !== LIST || newest === undefined) return response;
       looks += 1;
-      const newest = id;
-      return edited(response, ({ projects }) => ({ projects: edit(projects, newest, looks) }));
+      const created = newest;
+      return edited(response, ({ projects }) => ({ projects: edit(projects, created, looks) }));
     });
-  };
-}
+  });
+
+/** Changes the computes of new projects: `place` counts the projects in the order of their creation. */
+const inNewProjects = (
+  change: (response: Response, place: number) => Response | Promise<Response>,
+): Apply =>
+  fresh(() => {
+    const created: string[] = [];
+    return between(async (call, pass) => {
+      const response = await pass();
+      const id = await createdBy(call, response);
+      if (id !== undefined) created.push(id);
+      const place = created.indexOf(`${call.ids.project_id}`);
+      return call.name === ENDPOINTS && place >= 0 ? change(response, place) : response;
+    });
+  });
 
 export const projectFaults: Fault[] = [
-  ...WRONG_FIELDS.map(([field, what, wrong]) =>
-    must(
-      `project-${field.replaceAll("_", "-")}-${what.replaceAll(" ", "-")}`,
-      FIELDS,
+  ...must(
+    FIELDS,
+    rowsOf(WRONG_FIELDS, ([field, what, wrong]) => [
+      `project-${hyphens(field)}-${hyphens(what)}`,
       `writes ${field} of the last project as ${what}`,
       onLast((project) => ({ ...project, [field]: wrong(project[field]) })),
-    ),
+    ]),
   ),
-  ...["id", "proxy_host", "branch_logical_size_limit", "created_at"].map((field) =>
-    must(
-      `project-without-${field.replaceAll("_", "-")}`,
-      FIELDS,
+  ...must(
+    FIELDS,
+    rowsOf(["id", "proxy_host", "branch_logical_size_limit", "created_at"], (field) => [
+      `project-without-${hyphens(field)}`,
       `leaves ${field} out of projects`,
-      inLists((projects) => projects.map(({ [field]: _, ...project }) => project)),
-    ),
+      drop(LIST, `projects.*.${field}`),
+    ]),
   ),
-  must(
-    "project-list-bare",
-    SHAPES,
-    "answers the list of projects as a bare array",
-    editAnswers(LIST, ({ projects }) => projects),
-  ),
-  must(
-    "project-list-as-data",
-    SHAPES,
-    "answers the list of projects under data",
-    editAnswers(LIST, ({ projects }) => ({ data: projects })),
-  ),
-  must(
-    "project-list-by-id",
-    SHAPES,
-    "answers projects as an object by id",
-    editAnswers(LIST, ({ projects }) => ({
-      projects: Object.fromEntries(projects.map((project: Json) => [project.id, project])),
-    })),
-  ),
-  must(
-    "project-listed-twice",
-    SHAPES,
-    "lists the organization's projects twice",
-    inLists((projects) => [...projects, ...projects.slice(0, 1)]),
-  ),
-  must(
-    "project-list-cut",
-    SHAPES,
-    "lists four projects and no more",
-    inLists((projects) => projects.slice(0, 4)),
-  ),
-  must(
-    "project-list-newest-only",
-    SHAPES,
-    "lists the newest projects only",
-    inLists((projects) => projects.slice(-3)),
-  ),
-  must(
-    "project-created-not-listed",
-    SHAPES,
-    "lists a new project from the second look on",
-    afterCreation((projects, id, looks) => {
-      return looks > 1 ? projects : projects.filter((project) => project.id !== id);
-    }),
-  ),
-  must(
-    "project-renamed-by-creation",
-    SHAPES,
-    "gives every project the name of the newest",
-    afterCreation((projects, id) => {
-      const newest = projects.find((project) => project.id === id);
-      return projects.map((project) => ({ ...project, name: newest?.name ?? project.name }));
-    }),
-  ),
-  must("project-without-primary", PRIMARY, "creates a project without a compute", (emulator) =>
-    front(emulator, async (call, pass) => {
-      const response = await pass();
-      if (call.name !== "POST /projects" || !response.ok) return response;
-      const { project, endpoints } = (await response.clone().json()) as Json;
-      await ask(emulator, `DELETE /projects/${project.id}/endpoints/${endpoints[0].id}`);
-      return response;
-    }),
-  ),
-  must(
-    "project-with-replica-only",
-    PRIMARY,
-    "gives a new project a read replica alone",
-    (emulator) => {
-      const created = new Set<string>();
-      return front(emulator, async (call, pass) => {
-        const response = await pass();
-        if (call.name === "POST /projects" && response.ok)
-          created.add(((await response.clone().json()) as Json).project.id);
-        if (call.name !== ENDPOINTS || !created.has(`${call.ids.project_id}`)) return response;
-        return edited(response, ({ endpoints }) => ({
+  ...must(SHAPES, {
+    "project-list-bare": [
+      "answers the list of projects as a bare array",
+      editing(LIST, ({ projects }) => projects),
+    ],
+    "project-list-as-data": [
+      "answers the list of projects under data",
+      editing(LIST, ({ projects }) => ({ data: projects })),
+    ],
+    "project-list-by-id": [
+      "lists projects as an object by id",
+      editing(LIST, ({ projects }) => ({
+        projects: Object.fromEntries(projects.map((project: Json) => [project.id, project])),
+      })),
+    ],
+    "project-listed-twice": [
+      "lists a project twice",
+      inLists((projects) => [...projects, ...projects.slice(0, 1)]),
+    ],
+    "project-list-cut": [
+      "lists only the first four projects",
+      inLists((projects) => projects.slice(0, 4)),
+    ],
+    "project-list-newest-only": [
+      "lists only the three newest projects",
+      inLists((projects) => projects.slice(-3)),
+    ],
+    "project-created-not-listed": [
+      "lists a new project only from the second request on",
+      afterCreation((projects, newest, looks) =>
+        looks > 1 ? projects : projects.filter(({ id }) => id !== newest),
+      ),
+    ],
+    "project-renamed-by-creation": [
+      "gives every project the name of the newest",
+      afterCreation((projects, newest) => {
+        const named = projects.find(({ id }) => id === newest);
+        return projects.map((project) => ({ ...project, name: named?.name ?? project.name }));
+      }),
+    ],
+  }),
+  ...must(PRIMARY, {
+    "project-without-primary": [
+      "creates a project without a compute",
+      answering(CREATE, async (response, { emulator }) => {
+        const { project, endpoints } = (await response.clone().json()) as Json;
+        await ask(emulator, `DELETE /projects/${project.id}/endpoints/${endpoints[0].id}`);
+        return response;
+      }),
+    ],
+    "project-with-replica-only": [
+      "creates a project with a read replica only",
+      inNewProjects((response) =>
+        edited(response, ({ endpoints }) => ({
           endpoints: endpoints.map((endpoint: Json) => ({ ...endpoint, type: "read_only" })),
-        }));
-      });
-    },
-  ),
-  must(
-    "project-second-without-primary",
-    PRIMARY,
-    "gives only the first new project a compute",
-    (emulator) => {
-      const created: string[] = [];
-      return front(emulator, async (call, pass) => {
-        const response = await pass();
-        if (call.name === "POST /projects" && response.ok)
-          created.push(((await response.clone().json()) as Json).project.id);
-        const isLater = created.indexOf(`${call.ids.project_id}`) > 0;
-        return call.name === ENDPOINTS && isLater ? answered(200, { endpoints: [] }) : response;
-      });
-    },
-  ),
-  must(
-    "project-with-two-primaries",
-    PRIMARY,
-    "gives a new project two primary computes on its branch",
-    editAnswers(ENDPOINTS, ({ endpoints }) => {
-      const [first] = endpoints;
-      return endpoints.length === 1
-        ? { endpoints: [first, { ...first, id: `${first.id}-2` }] }
-        : undefined;
-    }),
-  ),
-  {
-    ...must(
-      "project-list-paged",
-      SHAPES,
-      "has a pagination beside all projects, and more fields",
-      editAnswers(LIST, (body) => ({
+        })),
+      ),
+    ],
+    "project-second-without-primary": [
+      "creates a compute only with the first new project",
+      inNewProjects((response, place) => (place > 0 ? answered(200, { endpoints: [] }) : response)),
+    ],
+    "project-with-two-primaries": [
+      "creates two primary computes on the branch of a new project",
+      set(
+        ENDPOINTS,
+        "endpoints",
+        ([first]) => [first, { ...first, id: `${first.id}-2` }],
+        ({ endpoints }) => endpoints.length === 1,
+      ),
+    ],
+  }),
+
+  // Freedoms
+  ...benign(SHAPES, {
+    "project-list-paged": [
+      "adds a pagination and other fields to the whole list of projects",
+      editing(LIST, (body) => ({
         ...body,
         unavailable_project_ids: [],
         pagination: { cursor: "2025-01-01T00:00:00.000001Z" },
@@ -190,23 +178,24 @@ export const projectFaults: Fault[] = [
           history_retention_seconds: 86_400,
         })),
       })),
-    ),
-    level: "benign",
-  },
-  {
-    ...must(
-      "project-large-numbers",
-      FIELDS,
-      "has projects with large numbers",
-      inLists((projects) =>
-        projects.map((project) => ({
-          ...project,
-          cpu_used_sec: 10_000_000_000,
-          branch_logical_size_limit: 2 ** 50,
-          locked: true,
-        })),
+    ],
+  }),
+  ...benign(FIELDS, {
+    "project-large-numbers": [
+      "writes large numbers and locks its projects",
+      each(LIST, "projects.*", (project) => {
+        project.cpu_used_sec = 10_000_000_000;
+        project.branch_logical_size_limit = 2 ** 50;
+        project.locked = true;
+      }),
+    ],
+    "benign-big-integers": [
+      "writes the largest safe integers",
+      set(
+        LIST,
+        ["projects.*.cpu_used_sec", "projects.*.branch_logical_size_limit"],
+        Number.MAX_SAFE_INTEGER,
       ),
-    ),
-    level: "benign",
-  },
+    ],
+  }),
 ];

@@ -39,7 +39,7 @@ function checkSize({
   if (min < max && max > 16) throw new Problem(422, "Sizes above 16 units cannot autoscale.");
 }
 
-/** The attributes named in `input` over those of `base`; anything that cannot be changed is ignored. */
+/** Returns `base` with the attributes of `input`; ignores those that cannot be changed. */
 function readAttributes(input: JsonObject, base: ComputeAttributes): ComputeAttributes {
   const pick = <T>(name: string, fallback: T, accepts: (value: unknown) => value is T): T => {
     const value = input[name];
@@ -122,7 +122,7 @@ export function showCompute(
   };
 }
 
-/** For the answers to create and update, which always carry a pending state. */
+/** Answers to create and update always have a pending state. */
 export const showWithPending = (project: Project, compute: Compute): JsonObject =>
   showCompute(project, compute, compute.pending ?? compute.current);
 
@@ -138,28 +138,32 @@ export interface ControlPlaneOptions {
   suspendedPrimaryCounts: boolean;
 }
 
-export type ControlPlane = ReturnType<typeof createControlPlane>;
+/** Changes computes, and runs the operations of each change in real time. */
+export class ControlPlane {
+  readonly #options: ControlPlaneOptions;
+  readonly #timers = new Set<NodeJS.Timeout>();
 
-export function createControlPlane({ operationMs, suspendedPrimaryCounts }: ControlPlaneOptions) {
-  const timers = new Set<NodeJS.Timeout>();
+  constructor(options: ControlPlaneOptions) {
+    this.#options = options;
+  }
 
-  function later(ms: number, task: () => void): NodeJS.Timeout {
+  #later(ms: number, task: () => void): NodeJS.Timeout {
     const timer = setTimeout(() => {
-      timers.delete(timer);
+      this.#timers.delete(timer);
       task();
     }, ms);
-    timers.add(timer);
+    this.#timers.add(timer);
     return timer;
   }
 
-  function cancel(timer: NodeJS.Timeout | undefined): void {
+  #cancel(timer: NodeJS.Timeout | undefined): void {
     if (timer === undefined) return;
     clearTimeout(timer);
-    timers.delete(timer);
+    this.#timers.delete(timer);
   }
 
-  /** Records the steps and lets them run one after another; `done` comes just before the last one finishes. */
-  function launch(
+  /** Records the steps and runs them one after another; calls `done` just before the last finishes. */
+  #launch(
     project: Project,
     compute: Compute,
     steps: Step[],
@@ -176,8 +180,9 @@ export function createControlPlane({ operationMs, suspendedPrimaryCounts }: Cont
         operation.status = next;
         operation.updated = Date.now();
       };
-      if (status === "scheduling") later(operationMs * (index + 0.5), () => turnTo("running"));
-      later(operationMs * (index + 1), () => {
+      if (status === "scheduling")
+        this.#later(this.#options.operationMs * (index + 0.5), () => turnTo("running"));
+      this.#later(this.#options.operationMs * (index + 1), () => {
         if (compute.deleted) {
           operation.failures += 1;
           turnTo("failed");
@@ -190,8 +195,8 @@ export function createControlPlane({ operationMs, suspendedPrimaryCounts }: Cont
     });
   }
 
-  /** Starts a move to `target`, showing `meanwhile`; returns what has to be called at its end. */
-  function begin(
+  /** Begins a transition to `target` in the state `meanwhile`; returns the function that ends it. */
+  #begin(
     project: Project,
     compute: Compute,
     meanwhile: ComputeState,
@@ -204,54 +209,55 @@ export function createControlPlane({ operationMs, suspendedPrimaryCounts }: Cont
     compute.move += 1;
     const move = compute.move;
     return () => {
-      if (compute.move === move) settle(project, compute, target);
+      if (compute.move === move) this.#settle(project, compute, target);
     };
   }
 
-  function settle(project: Project, compute: Compute, state: ComputeState): void {
+  #settle(project: Project, compute: Compute, state: ComputeState): void {
     compute.current = state;
     compute.pending = null;
     compute.updated = Date.now();
     if (state !== "active") return;
     compute.lastActive = Date.now();
-    watchIdle(project, compute);
-    launch(project, compute, [["check_availability", "scheduling"]]);
+    this.watchIdle(project, compute);
+    this.#launch(project, compute, [["check_availability", "scheduling"]]);
   }
 
-  function watchIdle(project: Project, compute: Compute): void {
-    cancel(compute.idleTimer);
+  watchIdle(project: Project, compute: Compute): void {
+    this.#cancel(compute.idleTimer);
     const seconds = compute.attributes.scale_to_zero_seconds;
     compute.idleTimer =
       seconds === 0
         ? undefined
-        : later(seconds * 1000, () => {
+        : this.#later(seconds * 1000, () => {
             if (!compute.deleted && compute.current === "active" && compute.pending === null)
-              suspend(project, compute);
+              this.suspend(project, compute);
           });
   }
 
-  function requireBranch(project: Project, id: unknown): Branch {
+  #requireBranch(project: Project, id: unknown): Branch {
     if (typeof id !== "string") throw new Problem(422, "endpoint.branch_id is a string.");
     const branch = project.branches.find((each) => each.id === id);
     if (!branch) throw new Problem(404, `There is no branch ${id} in this project.`);
     return branch;
   }
 
-  const hasPrimary = (project: Project, branchId: string): boolean =>
-    project.computes.some(
+  #hasPrimary(project: Project, branchId: string): boolean {
+    return project.computes.some(
       (each) =>
         each.branchId === branchId &&
         each.type === PRIMARY &&
-        (suspendedPrimaryCounts || each.current !== "idle"),
+        (this.#options.suspendedPrimaryCounts || each.current !== "idle"),
     );
+  }
 
-  function create(project: Project, input: JsonObject): Change {
-    const branch = requireBranch(project, input.branch_id);
+  create(project: Project, input: JsonObject): Change {
+    const branch = this.#requireBranch(project, input.branch_id);
     const type = input.type;
     if (type !== PRIMARY && type !== REPLICA)
       throw new Problem(422, `endpoint.type is ${PRIMARY} or ${REPLICA}.`);
     const attributes = readAttributes(input, DEFAULT_ATTRIBUTES);
-    if (type === PRIMARY && hasPrimary(project, branch.id)) {
+    if (type === PRIMARY && this.#hasPrimary(project, branch.id)) {
       throw new Problem(422, "The branch already has its primary compute.");
     }
     const compute = {
@@ -259,17 +265,22 @@ export function createControlPlane({ operationMs, suspendedPrimaryCounts }: Cont
       attributes: structuredClone(attributes),
     };
     project.computes.push(compute);
-    const done = begin(project, compute, "init", "active");
-    return { compute, operations: launch(project, compute, [["start_compute", "running"]], done) };
+    const done = this.#begin(project, compute, "init", "active");
+    return {
+      compute,
+      operations: this.#launch(project, compute, [["start_compute", "running"]], done),
+    };
   }
 
-  function update(project: Project, compute: Compute, input: JsonObject): Change {
+  update(project: Project, compute: Compute, input: JsonObject): Change {
     const before = compute.attributes;
     const attributes = readAttributes(input, before);
     const branchId =
-      input.branch_id === undefined ? compute.branchId : requireBranch(project, input.branch_id).id;
+      input.branch_id === undefined
+        ? compute.branchId
+        : this.#requireBranch(project, input.branch_id).id;
     const moved = branchId !== compute.branchId;
-    if (moved && compute.type === PRIMARY && hasPrimary(project, branchId)) {
+    if (moved && compute.type === PRIMARY && this.#hasPrimary(project, branchId)) {
       throw new Problem(409, "The target branch already has its primary compute.");
     }
     if (!moved && JSON.stringify(before) === JSON.stringify(attributes))
@@ -285,54 +296,54 @@ export function createControlPlane({ operationMs, suspendedPrimaryCounts }: Cont
       compute.current === "active" &&
       before.scale_to_zero_seconds !== attributes.scale_to_zero_seconds
     ) {
-      watchIdle(project, compute);
+      this.watchIdle(project, compute);
     }
 
     if (moved && compute.current !== "init") {
-      const done = begin(project, compute, compute.current, "idle");
+      const done = this.#begin(project, compute, compute.current, "idle");
       const steps: Step[] = [
         ["apply_config", "running"],
         ["suspend_compute", "scheduling"],
       ];
-      return { compute, operations: launch(project, compute, steps, done) };
+      return { compute, operations: this.#launch(project, compute, steps, done) };
     }
     if (resized && compute.current === "active" && compute.pending === null) {
-      const done = begin(project, compute, "init", "active");
+      const done = this.#begin(project, compute, "init", "active");
       const steps: Step[] = [
         ["apply_config", "running"],
         ["start_compute", "scheduling"],
       ];
-      return { compute, operations: launch(project, compute, steps, done) };
+      return { compute, operations: this.#launch(project, compute, steps, done) };
     }
-    return { compute, operations: launch(project, compute, [["apply_config", "running"]]) };
+    return { compute, operations: this.#launch(project, compute, [["apply_config", "running"]]) };
   }
 
-  function remove(project: Project, compute: Compute): void {
-    cancel(compute.idleTimer);
+  remove(project: Project, compute: Compute): void {
+    this.#cancel(compute.idleTimer);
     compute.deleted = true;
     project.computes.splice(project.computes.indexOf(compute), 1);
     project.deletedComputeIds.add(compute.id);
   }
 
-  function start(project: Project, compute: Compute): Operation[] {
+  start(project: Project, compute: Compute): Operation[] {
     if ((compute.pending ?? compute.current) === "active") return [];
-    const done = begin(project, compute, compute.current, "active");
-    return launch(project, compute, [["start_compute", "scheduling"]], done);
+    const done = this.#begin(project, compute, compute.current, "active");
+    return this.#launch(project, compute, [["start_compute", "scheduling"]], done);
   }
 
-  function suspend(project: Project, compute: Compute): Operation[] {
+  suspend(project: Project, compute: Compute): Operation[] {
     if (compute.current !== "active")
       throw new Problem(409, "Only an active compute can be suspended.");
     if (compute.pending === "idle") return [];
-    const done = begin(project, compute, "active", "idle");
-    return launch(project, compute, [["suspend_compute", "running"]], done);
+    const done = this.#begin(project, compute, "active", "idle");
+    return this.#launch(project, compute, [["suspend_compute", "running"]], done);
   }
 
-  function restart(project: Project, compute: Compute): Operation[] {
+  restart(project: Project, compute: Compute): Operation[] {
     if (compute.current !== "active")
       throw new Problem(400, "Only an active compute can be restarted.");
-    const done = begin(project, compute, "init", "active");
-    return launch(
+    const done = this.#begin(project, compute, "init", "active");
+    return this.#launch(
       project,
       compute,
       [
@@ -343,10 +354,8 @@ export function createControlPlane({ operationMs, suspendedPrimaryCounts }: Cont
     );
   }
 
-  function stop(): void {
-    for (const timer of timers) clearTimeout(timer);
-    timers.clear();
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
   }
-
-  return { create, update, remove, start, suspend, restart, watchIdle, stop };
 }

@@ -1,8 +1,8 @@
 /**
- * What may be wrong with it:
- * - the organization's path revokes personal keys too (Authentication 8)
- * - a cursor has milliseconds where the order has microseconds (Endpoints, Rules 4)
- * - a suspended primary compute does not keep its branch (Endpoints, Rules 1)
+ * The mistakes the service can make:
+ * - the organization's route also revokes personal keys (Authentication 8)
+ * - cursors have milliseconds, although operations are ordered by microseconds (Endpoints, Rules 4)
+ * - a branch with a suspended primary compute accepts another (Endpoints, Rules 1)
  */
 export const FAULTS = [
   "org-route-revokes-personal-keys",
@@ -20,7 +20,7 @@ export const PRIMARY = "read_write";
 export const REPLICA = "read_replica";
 export type ComputeType = typeof PRIMARY | typeof REPLICA;
 
-/** What a client may choose when it creates or updates a compute. */
+/** The attributes that a client sets when it creates or updates a compute. */
 export interface ComputeAttributes {
   autoscaling_limit_min_cu: number;
   autoscaling_limit_max_cu: number;
@@ -40,7 +40,7 @@ export interface Compute {
   attributes: ComputeAttributes;
   current: ComputeState;
   pending: ComputeState | null;
-  /** Counts started moves, so that an overtaken move cannot settle. */
+  /** The number of transitions begun: one that was overtaken does not settle. */
   move: number;
   lastActive: number | null;
   created: number;
@@ -51,7 +51,7 @@ export interface Compute {
 
 export interface Operation {
   id: string;
-  /** Microseconds since the epoch, unique and rising within a project: the sort key behind the cursor. */
+  /** Microseconds since the epoch, unique and increasing within a project; cursors are made of it. */
   stamp: number;
   branchId: string;
   computeId: string | undefined;
@@ -117,7 +117,7 @@ export interface ApiKey {
   scope: KeyScope;
 }
 
-/** A refusal; the server turns it into an answer. */
+/** Thrown to refuse a request. */
 export class Problem extends Error {
   readonly status: number;
 

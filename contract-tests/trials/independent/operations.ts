@@ -20,7 +20,7 @@ export function appendOperation(
   const newest = project.operations.at(-1)?.stamp ?? 0;
   const operation: Operation = {
     id: crypto.randomUUID(),
-    // Operations of one request fall into one millisecond; the microseconds keep them apart for the cursor.
+    // Operations of one request share a millisecond; microseconds keep their cursors apart.
     stamp: Math.max(atMs * 1000, newest + 1),
     branchId: given.branchId,
     computeId: given.computeId,
@@ -86,7 +86,7 @@ export function listOperations(
   const last = page.at(-1);
   return {
     operations: page.map((each) => showOperation(project, each)),
-    // The document makes the cursor a timestamp without exception, so the empty page repeats the one it was asked with.
+    // The document says that a cursor is a timestamp, so an empty page repeats the given one.
     pagination: {
       cursor: last
         ? formatCursor(last.stamp, cursorDigits)

@@ -19,7 +19,7 @@ export interface World {
   users: User[];
   organization: Organization;
   projects: Project[];
-  /** Valid keys only: a revoked key is no longer here. */
+  /** Valid keys only; a revoked key is removed. */
   keys: ApiKey[];
 }
 

@@ -1,5 +1,5 @@
 import type { Excuse, Rule, Scenario } from "@hosted-postgres/contract-tests/run/rule";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Measured } from "../measure.ts";
 import { isGood, renderFaults } from "../table.ts";
 
@@ -13,59 +13,84 @@ const rule = (id: string, rest: Scenario | Excuse = { check: () => {} }): Rule =
 
 function measured(level: Measured["level"], isRight: boolean, rules: string[] = []): Measured {
   const failed = rules.map((id) => ({ rule: id, level: "MUST" as const, message: "it does\nnot" }));
-  const what = {
+  const fault = {
     id: `${level}-${isRight}`,
     group: "auth",
     text: "lets all in",
-    source: "",
+    source: "Authentication 2",
   } as const;
-  return { ...what, level, isRight, failed, durationMs: 1 };
+  return { ...fault, level, isRight, failed, looked: [], durationMs: 1 };
 }
 
-test("the table counts by group and names what was missed", () => {
-  const table = renderFaults(
-    [measured("MUST", true, ["a"]), measured("MUST", false), measured("benign", true)],
-    [],
-  );
+describe("the table", () => {
+  test("counts by group and names what was missed", () => {
+    const table = renderFaults(
+      [measured("MUST", true, ["a"]), measured("MUST", false), measured("benign", true)],
+      [],
+    );
 
-  expect(table).toMatch(/auth +1 of 2 +1 of 1\n/);
-  expect(table).toContain("  MUST MUST-false: lets all in");
+    expect(table).toMatch(/auth +1 of 2 +1 of 1\n/);
+    expect(table).toContain("  MUST MUST-false: a provider that lets all in (Authentication 2)");
+  });
+
+  test("speaks of a client where the client is wrong", () => {
+    const missed = { ...measured("MUST", false), group: "client", text: "calls home" } as const;
+
+    expect(renderFaults([missed], [])).toContain("MUST-false: a client that calls home");
+  });
+
+  test("names the rules that looked at a missed fault, with their kind", () => {
+    const looked: Measured["looked"] = [
+      { rule: "auth-a", kind: "scenario", outcome: "passed" },
+      { rule: "auth-b", kind: "observer", outcome: "not showable" },
+      ...Array.from({ length: 20 }, (_, at) => {
+        return { rule: `other-${at}`, kind: "scenario", outcome: "passed" } as const;
+      }),
+    ];
+
+    const table = renderFaults([{ ...measured("MUST", false), looked }], []);
+
+    expect(table).toContain("    scenario auth-a: passed\n    observer auth-b: not showable\n");
+    expect(table).toMatch(/other-9: passed\n {4}and 10 more rules looked\n/);
+  });
+
+  test("names a flagged benign provider with the rule and its message", () => {
+    expect(renderFaults([measured("benign", false, ["a-rule"])], [])).toContain(
+      "    MUST a-rule failed: it does\n",
+    );
+  });
+
+  test("lists a rule as dead when it failed on no wrong provider, whatever benign one it flags", () => {
+    const rules = [rule("lives"), rule("dead"), rule("excused", { excused: "of the console" })];
+
+    const table = renderFaults(
+      [measured("MUST", true, ["lives"]), measured("benign", false, ["dead"])],
+      rules,
+    );
+
+    expect(table).toMatch(/Rules that catch nothing\n {2}dead\n$/);
+  });
 });
 
-test("a benign one that was flagged is named with the rule that did it", () => {
-  expect(renderFaults([measured("benign", false, ["a-rule"])], [])).toContain(
-    "    a-rule: it does",
-  );
-});
-
-test("a rule that failed on no wrong provider is dead; a flagged benign one brings none to life", () => {
-  const rules = [rule("lives"), rule("dead"), rule("excused", { excused: "of the console" })];
-
-  const table = renderFaults(
-    [measured("MUST", true, ["lives"]), measured("benign", false, ["dead"])],
-    rules,
-  );
-
-  expect(table).toMatch(/Rules that catch nothing\n {2}dead\n$/);
-});
-
-test.each<[string, Measured[], Rule[], boolean]>([
-  ["all is right", [measured("MUST", true, ["a"]), measured("benign", true)], [rule("a")], true],
-  ["a MUST is missed", [measured("MUST", false)], [], false],
-  ["a benign one is flagged", [measured("benign", false)], [], false],
-  ["a rule is dead", [measured("MUST", true)], [rule("a")], false],
-  [
-    "1 of 20 SHOULD is missed",
-    [...Array(19).fill(measured("SHOULD", true)), measured("SHOULD", false)],
-    [],
-    true,
-  ],
-  [
-    "1 of 10 SHOULD is missed",
-    [...Array(9).fill(measured("SHOULD", true)), measured("SHOULD", false)],
-    [],
-    false,
-  ],
-])("when %s, the catalogue is judged accordingly", (_when, all, rules, good) => {
-  expect(isGood(all, rules)).toBe(good);
+describe("the catalogue", () => {
+  test.each<[string, Measured[], Rule[], boolean]>([
+    ["all is right", [measured("MUST", true, ["a"]), measured("benign", true)], [rule("a")], true],
+    ["a MUST is missed", [measured("MUST", false)], [], false],
+    ["a benign provider is flagged", [measured("benign", false)], [], false],
+    ["a rule is dead", [measured("MUST", true)], [rule("a")], false],
+    [
+      "1 of 20 SHOULD is missed",
+      [...Array(19).fill(measured("SHOULD", true)), measured("SHOULD", false)],
+      [],
+      true,
+    ],
+    [
+      "1 of 10 SHOULD is missed",
+      [...Array(9).fill(measured("SHOULD", true)), measured("SHOULD", false)],
+      [],
+      false,
+    ],
+  ])("is judged correctly when %s", (_when, all, rules, good) => {
+    expect(isGood(all, rules)).toBe(good);
+  });
 });
