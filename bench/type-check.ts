@@ -1,6 +1,6 @@
 /**
- * What 30 typed calls cost a compiler, less what an empty file costs. Users check our declarations,
- * not our sources; what Hey API generates is source of its users, and is measured as both.
+ * Measures the cost of type-checking 30 calls, less that of an empty file. Users check our
+ * declarations, not our sources; Hey API generates sources, so it is measured as both.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";

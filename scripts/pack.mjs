@@ -1,14 +1,17 @@
 /**
- * Packs types, client and emulator into a folder, with the spec beside them, for a project that
- * installs them from there: `npm run pack -- ../project/vendor`.
+ * Packs types, client, emulator and the spec into a folder, for a project that installs them from
+ * there.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const [to] = process.argv.slice(2);
-if (to === undefined) throw new Error("give the folder to pack into");
-const folder = resolve(to);
+if (to === undefined) {
+  console.error("Name the folder to pack into: npm run pack -- ../project/vendor");
+  process.exit(2);
+}
+const folder = resolve(process.env.INIT_CWD ?? "", to);
 
 mkdirSync(folder, { recursive: true });
 run("turbo", "run", "build", "--output-logs=errors-only");
@@ -16,7 +19,7 @@ for (const name of ["types", "client", "emulator"]) {
   run("pnpm", "--silent", "--dir", `packages/${name}`, "pack", "--pack-destination", folder);
 }
 copyFileSync("openapi/dist/openapi.json", join(folder, "openapi.json"));
-console.log(`packed into ${folder}`);
+console.log(`Packed into ${folder}`);
 
 function run(command, ...args) {
   const { status } = spawnSync(command, args, {

@@ -1,4 +1,4 @@
-/** The house rules: what keeps a guess out of the spec and a documented route in it. */
+/** The house rules keep guesses out of the spec and documented routes in it. */
 import documentCoverage from "./rules/document-coverage.js";
 import documentedResponses from "./rules/documented-responses.js";
 import honestShapes from "./rules/honest-shapes.js";
@@ -7,7 +7,7 @@ import openEnum from "./rules/open-enum.js";
 import pathFileName from "./rules/path-file-name.js";
 import wholeFileRefs from "./rules/whole-file-refs.js";
 
-/** Redocly wants a plugin as a default export. */
+/** Redocly loads a plugin by its default export. */
 export default function house() {
   return {
     id: "house",

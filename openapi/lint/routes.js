@@ -1,10 +1,8 @@
-/** How the rules read a spec: its routes, its references, and the document's table beside it. */
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { METHODS } from "../methods.js";
 
-const METHODS = ["get", "put", "post", "patch", "delete", "head", "options", "trace"];
-
-/** Every route of a spec, with its path item and where each of them is written down. */
+/** Yields every route of a spec, with its path item and its place in a file. */
 export function* routes(root, ctx) {
   for (const path of Object.keys(root.paths ?? {})) {
     const at = ctx.location.child(["paths", path]);
@@ -25,19 +23,19 @@ export function* routes(root, ctx) {
   }
 }
 
-/** What a reference points to, and where that is; anything else stays where it is. */
+/** The target of a reference and its place; a value that is no reference stays as it is. */
 export function follow(value, location, ctx) {
   if (!value?.$ref) return { node: value, location };
   const target = ctx.resolve(value, location.source.absoluteRef);
   return { node: target.node, location: target.location ?? location };
 }
 
-/** `responses/Error` of a reference to that component; undefined of anything else. */
+/** The component a reference names, like `responses/Error`; undefined if the value is no reference. */
 export function componentName(value) {
   return value?.$ref?.match(/([^/]+\/[^/]+?)(\.yaml)?$/)[1];
 }
 
-/** The document's table as a map from `GET /projects` to its row; its path is relative to the spec. */
+/** Reads the table of documented routes, by name: `GET /projects`. Its path is relative to the spec. */
 export function readTable(table, ctx) {
   const file = resolve(dirname(ctx.location.source.absoluteRef), table);
   const rows = JSON.parse(readFileSync(file, "utf8"));

@@ -1,15 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Validator } from "@cfworker/json-schema";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { annotations, refusal, table } from "../compare/report.js";
-import { compareSpecs } from "../compare/specs.js";
-import { readSpec, source } from "../scripts/specs.js";
+import { annotations, refusal, table } from "../compare/report.ts";
+import { compareSpecs } from "../compare/specs.ts";
+import documented from "../documented-operations.json" with { type: "json" };
+import { compareCommand } from "../scripts/compare-command.ts";
+import { built, folder, readSpec } from "../scripts/specs.ts";
+import { mergePatch } from "./merge-patch.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a spec is a tree of anything, read by path.
+// biome-ignore lint/suspicious/noExplicitAny: tests read and change a spec by path.
 type Tree = any;
 type Patches = Record<string, Tree>;
 type Pair = {
@@ -20,13 +24,13 @@ type Pair = {
   rest?: string[];
 };
 
-const folder = join(import.meta.dirname, "..");
 const pairs: Pair[] = parse(readFileSync(join(folder, "test/compare/pairs.yaml"), "utf8"));
-const spec: Tree = await readSpec(source);
+const small: Tree = parse(readFileSync(join(folder, "test/compare/spec.yaml"), "utf8"));
+const spec: Tree = await readSpec(built);
 
-describe("pairs", () => {
-  // Vitest cuts a `$name` short, and a `%s` not.
-  test.each(pairs.map((pair): [string, Pair] => [pair.name, pair]))("%s", (_, pair) => {
+describe("a pair of specs", () => {
+  // Vitest truncates `$name`, but not `%s`.
+  test.each(pairs.map((pair): [string, Pair] => [pair.name, pair]))("shows %s", (_, pair) => {
     const changes = compareSpecs(smallSpec(pair.before), smallSpec(pair.after));
 
     expect(kinds(changes, true)).toEqual(pair.breaking ?? []);
@@ -44,13 +48,13 @@ describe("the spec", { timeout: 60_000 }, () => {
     ([, path, method]) => spec.paths[path][method]["x-documented"].response === "shown",
   );
 
-  test("does not differ from itself", () => {
+  test("equals itself", () => {
     expect(compareSpecs(spec, structuredClone(spec))).toEqual([]);
   });
 
-  test("has 168 routes, each of which breaks its callers when it goes", () => {
+  test("breaks callers when any of its routes is removed", () => {
     for (const [route, path, method] of routes) {
-      // The whole spec would be compared 168 times.
+      // One path alone, because comparing the whole spec for each route takes long.
       const before = { ...spec, paths: { [path]: spec.paths[path] } };
       const { [method]: _, ...item } = spec.paths[path];
       const changes = compareSpecs(before, { ...spec, paths: { [path]: item } });
@@ -65,16 +69,16 @@ describe("the spec", { timeout: 60_000 }, () => {
         },
       ]);
     }
-    expect(routes.length).toBe(168);
+    expect(routes.length).toBe(documented.length);
   });
 
   test.each(shown)(
-    "%s breaks its callers when a property of its response goes",
+    "breaks callers of %s when a property of its response is removed",
     (route, path, method) => {
       const before = { ...spec, paths: { [path]: { [method]: spec.paths[path][method] } } };
       const objects = objectsOf(before, spec.paths[path][method].responses["2XX"]);
       const all = new Set(objects.flatMap((properties) => Object.keys(properties)));
-      // `pending_state: false` says that it is never there.
+      // A property with the schema false, such as `pending_state`, is never present.
       const names = [...all].filter((name) => objects.every((one) => one[name] !== false));
 
       for (const name of names) {
@@ -89,7 +93,7 @@ describe("the spec", { timeout: 60_000 }, () => {
     },
   );
 
-  test("tells of a shared schema once, with every route it reaches", () => {
+  test("shows a change of a shared schema once, with every route it affects", () => {
     const after = structuredClone(spec);
     after.components.schemas.OperationStatus.enum.push("skipped");
 
@@ -99,47 +103,47 @@ describe("the spec", { timeout: 60_000 }, () => {
     expect(changes[0]).toMatchObject({
       kind: "response-enum-value-added",
       where: "OperationStatus",
-      what: '"skipped" is a new value',
+      what: 'now also allows "skipped"',
     });
     const mutations = routes.filter(([, , method]) => method !== "get").length;
     expect(changes[0]?.routes.length).toBeGreaterThanOrEqual(mutations);
   });
 });
 
-describe("sentences", () => {
+describe("a description of a change", () => {
   test.each<[Patches, string]>([
-    [{ "paths /computes get security": [] }, "asks for nothing and asked for bearer"],
+    [{ "paths /computes get security": [] }, "changed from bearer to nothing"],
     [
       { security: [{ Key: ["write"], Session: [] }] },
-      "asks for bearer write and session and asked for bearer",
+      "changed from bearer to bearer write and session",
     ],
     [
       { "components schemas Compute properties size maximum": null },
-      "maximum was 16 and is not given",
+      "maximum changed from 16 to none",
     ],
     [
       { "components schemas Compute properties size type": ["integer", "boolean"] },
-      "boolean is allowed too",
+      "now also allows boolean",
     ],
     [
       { "components schemas Compute properties size type": "string" },
-      "was integer (minimum 1, maximum 16) and is string",
+      "changed from integer (minimum 1, maximum 16) to string",
     ],
     [
       { "components schemas Compute properties settings type": null },
-      "was object and is several types",
+      "changed from object to any type",
     ],
     [
       { "components parameters ProjectHeader schema default": "none" },
-      'the default was not given and is "none"',
+      'default changed from none to "none"',
     ],
-  ])("%j: %s", (patches, sentence) => {
+  ])("says for %j: %s", (patches, sentence) => {
     const [change] = compareSpecs(smallSpec(), smallSpec(patches));
 
     expect(change?.what).toBe(sentence);
   });
 
-  test("a reference that leads nowhere is an error", () => {
+  test("rejects a reference that leads nowhere", () => {
     const lost = smallSpec({ "components schemas Compute": { $ref: "#/components/schemas/No" } });
     const elsewhere = smallSpec({ "components schemas Compute": { $ref: "other.yaml" } });
 
@@ -160,7 +164,7 @@ describe("random schemas", { timeout: 60_000 }, () => {
     { b: ["b"] },
   ];
 
-  test("what does not break a caller accepts what was accepted, and answers nothing new", () => {
+  test("break callers wherever a request is newly refused or a response is new", () => {
     const pick = randomly(20261121);
     let compared = 0;
     while (compared < 600) {
@@ -170,7 +174,7 @@ describe("random schemas", { timeout: 60_000 }, () => {
 
       for (const side of ["request", "response"]) {
         const changes = compareSpecs(specWith(side, before), specWith(side, after));
-        // A new property is none that was sent or answered so far, although any other was allowed.
+        // Nobody sent or received a new property before, even if unknown ones were allowed.
         if (changes.some(({ kind, breaking }) => breaking || kind.endsWith("property-added")))
           continue;
         const [had, has] = side === "request" ? [old, now] : [now, old];
@@ -183,7 +187,7 @@ describe("random schemas", { timeout: 60_000 }, () => {
     }
   });
 
-  test("a schema written another way is the same", () => {
+  test("equal themselves when written another way", () => {
     const pick = randomly(7);
     for (let count = 0; count < 200; count++) {
       const schema = randomSchema(pick);
@@ -222,17 +226,17 @@ describe("report", () => {
     ["1.2.0", "1.3.0", false],
     ["1.2.0", "2.0.0-rc.1", true],
     ["0.9.0", "0.10.0", true],
-  ])("a breaking change from %s may be released as %s: %s", (before, after, allowed) => {
+  ])("allows a breaking change from %s to %s: %s", (before, after, allowed) => {
     expect(refusal([removed, added], before, after) === undefined).toBe(allowed);
   });
 
-  test("other changes need no new version, and none goes back", () => {
+  test("allows other changes under the same version, and no change under an older one", () => {
     expect(refusal([added], "1.2.0", "1.2.0")).toBeUndefined();
     expect(refusal([], "1.2.0", "1.1.9")).toMatch(/1.2.0 or later; it is 1.1.9/);
     expect(() => refusal([], "1.2", "1.2.0")).toThrow(/not of the form/);
   });
 
-  test("the table lists breaking changes first, each with what it reaches", () => {
+  test("lists breaking changes first, each with the routes it affects", () => {
     expect(table([removed, added], "1.0.0", "1.1.0")).toBe(`Breaking
   route-removed  GET /a  is gone
 
@@ -242,7 +246,7 @@ Not breaking
 1.0.0 to 1.1.0: 1 breaking, 1 other`);
   });
 
-  test("GitHub gets a line for each breaking change, with its marks escaped", () => {
+  test("annotates each breaking change for GitHub, with special characters escaped", () => {
     const change = { ...removed, what: "100%\nis gone" };
 
     expect(annotations([change, added], () => "a,b.yaml")).toEqual([
@@ -251,50 +255,82 @@ Not breaking
   });
 });
 
-describe("command", { timeout: 60_000 }, () => {
-  test("compares the spec with its last release", () => {
-    expect(run([]).output).toMatch(/\d+\.\d+\.\d+ to \d+\.\d+\.\d+: \d+ breaking, \d+ other/);
-  });
-
-  test("fails on a breaking change, and only with GitHub around tells it which file", () => {
-    const { status, output } = run([smallSpec(), broken()]);
-
-    expect(status).toBe(1);
-    expect(output).toContain("Breaking changes need info.version 2.0.0 or later; it is 1.0.0.");
-    expect(output).not.toContain("::error");
-    expect(run([smallSpec(), broken()], { GITHUB_ACTIONS: "true" }).output).toContain(
-      "title=operation-id-changed::GET /computes is called readComputes",
+describe("the command", () => {
+  test("compares the built spec with its last release", async () => {
+    expect((await run([])).output).toMatch(
+      /\d+\.\d+\.\d+ to \d+\.\d+\.\d+: \d+ breaking, \d+ other/,
     );
   });
 
-  test("allows a breaking change under a new major version, and what breaks nobody", () => {
-    const major = smallSpec({ ...BROKEN, "info version": "2.0.0" });
+  test("refuses a breaking change, and names its file under GitHub only", async () => {
+    const { isAllowed, output } = await run([small, broken]);
 
-    expect(run([smallSpec(), major]).status).toBe(0);
-    expect(run([smallSpec(), smallSpec({ "paths /computes get summary": "List" })]).status).toBe(0);
+    expect(isAllowed).toBe(false);
+    expect(output).toContain("Breaking changes need info.version 2.0.0 or later; it is 1.0.0.");
+    expect(output).not.toContain("::error");
+    expect((await run([small, broken], { isGitHub: true })).output).toContain(
+      "title=operation-id-changed::GET /computes operationId changed from listComputes to readComputes",
+    );
+  });
+
+  test("names the file of a changed path or schema of our spec", async () => {
+    const changed = structuredClone(spec);
+    changed.paths["/api_keys"].get.operationId = "readApiKeys";
+    changed.components.schemas.Project.properties.plan = {};
+    const { output } = await run([changed], { isGitHub: true });
+
+    expect(output).toContain(
+      "file=openapi/paths/api-keys/api_keys.yaml,title=operation-id-changed",
+    );
+    expect(output).toContain(
+      "file=openapi/components/schemas/Project.yaml,title=response-property",
+    );
+  });
+
+  test("allows a breaking change under a new major version, and other changes under any", async () => {
+    const major = smallSpec({ ...BROKEN, "info version": "2.0.0" });
+    const reworded = smallSpec({ "paths /computes get summary": "List" });
+
+    expect((await run([small, major])).isAllowed).toBe(true);
+    expect((await run([small, reworded])).isAllowed).toBe(true);
+  });
+
+  test("exits with 1 when it refuses", { timeout: 30_000 }, () => {
+    const { status, stdout } = withFiles([small, broken], (files) =>
+      spawnSync(process.execPath, [tsx, join(folder, "scripts/check.ts"), ...files], {
+        encoding: "utf8",
+        env: { ...process.env, GITHUB_ACTIONS: "true" },
+      }),
+    );
+
+    expect(status).toBe(1);
+    expect(stdout).toContain("::error");
   });
 
   const BROKEN = { "paths /computes get operationId": "readComputes" };
+  const broken = smallSpec(BROKEN);
+  const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 
-  function broken() {
-    return smallSpec(BROKEN);
+  async function run(specs: Tree[], { isGitHub = false } = {}) {
+    let output = "";
+    const print = (text: string) => {
+      output += `${text}\n`;
+    };
+    const isAllowed = await withFiles(specs, (files) => compareCommand(files, { isGitHub, print }));
+    return { isAllowed, output };
   }
 
-  function run(specs: Tree[], env: Record<string, string> = { GITHUB_ACTIONS: "" }) {
-    const temporary = mkdtempSync(join(tmpdir(), "compare-"));
+  function withFiles<Result>(specs: Tree[], use: (files: string[]) => Result): Result {
     const files = specs.map((content, index) => {
       const file = join(temporary, `${index}.json`);
       writeFileSync(file, JSON.stringify(content));
       return file;
     });
-    const script = join(folder, "scripts/compare.js");
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...files], {
-      encoding: "utf8",
-      env: { ...process.env, ...env },
-    });
-    rmSync(temporary, { recursive: true });
-    return { status, output: stdout + stderr };
+    return use(files);
   }
+
+  const temporary = mkdtempSync(join(tmpdir(), "compare-"));
+  afterAll(() => rmSync(temporary, { recursive: true }));
 });
 
 function kinds(changes: { kind: string; breaking: boolean }[], breaking: boolean): string[] {
@@ -323,7 +359,7 @@ function at(document: Tree, place: string[]): Tree {
   return place.reduce((value, key) => value[key], document);
 }
 
-/** No schema has the property any more. */
+/** The document without the property in any of its schemas. */
 function without(document: Tree, name: string): Tree {
   const text = JSON.stringify(document, (key, value) => {
     if (key === "required" && Array.isArray(value)) return value.filter((other) => other !== name);
@@ -336,7 +372,7 @@ function without(document: Tree, name: string): Tree {
 
 type Pick = <Value>(from: Value[]) => Value;
 
-/** The same choices for the same seed (mulberry32). */
+/** Makes the same choices for the same seed (mulberry32). */
 function randomly(seed: number): Pick {
   let state = seed;
   return (from) => {
@@ -347,7 +383,7 @@ function randomly(seed: number): Pick {
   };
 }
 
-/** Without `oneOf`, which is read like `anyOf`, and without what no value can satisfy. */
+/** Omits `oneOf`, which is read like `anyOf`, and schemas that no value satisfies. */
 function randomSchema(pick: Pick, depth = 2): Tree {
   const part = () => randomSchema(pick, depth - 1);
   const simple = [
@@ -380,7 +416,7 @@ function randomSchema(pick: Pick, depth = 2): Tree {
   return pick(depth > 0 ? [...simple, ...nested] : simple)();
 }
 
-/** With one more condition, or one of its own replaced. */
+/** The schema with one condition added or replaced. */
 function narrowed(pick: Pick, schema: Tree): Tree {
   const conditions = [
     { type: "string" },
@@ -403,26 +439,10 @@ function specWith(side: string, schema: Tree): Tree {
 
 /** A fresh copy with the patches at their paths. */
 function smallSpec(patches: Patches = {}): Tree {
-  const text = readFileSync(join(folder, "test/compare/spec.yaml"), "utf8");
-  let spec: Tree = parse(text);
+  let spec: Tree = small;
   for (const [path, patch] of Object.entries(patches)) {
     const nested = path.split(" ").reduceRight<Tree>((value, key) => ({ [key]: value }), patch);
-    spec = patched(spec, nested);
+    spec = mergePatch(spec, nested);
   }
   return structuredClone(spec);
-}
-
-/** JSON merge patch, RFC 7396: null takes a field away. */
-function patched(value: Tree, patch: Tree): Tree {
-  if (!isObject(patch)) return patch;
-  const result: Tree = isObject(value) ? { ...value } : {};
-  for (const [key, part] of Object.entries(patch)) {
-    if (part === null) delete result[key];
-    else result[key] = patched(result[key], part);
-  }
-  return result;
-}
-
-function isObject(value: Tree): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { lint, loadConfig } from "@redocly/openapi-core";
+import { type Config, createConfig, lint, loadConfig } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import house from "../lint/plugin.js";
+import { folder } from "../scripts/specs.ts";
+import { mergePatch } from "./merge-patch.ts";
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type Files = { [name: string]: Json };
+type Files = Record<string, unknown>;
 type Fixture = {
   name: string;
   change?: Files;
@@ -15,90 +16,88 @@ type Fixture = {
   says: string;
 };
 
-const folder = join(import.meta.dirname, "..");
 const fixtures = join(folder, "lint/fixtures");
 const rules = Object.keys(house().rules.oas3);
-const config = await loadConfig({ configPath: join(folder, "redocly.yaml") });
+const configPath = join(folder, "redocly.yaml");
+const config = await loadConfig({ configPath });
+const settings: Record<string, "error" | { severity: "error" }> = parse(
+  readFileSync(configPath, "utf8"),
+).rules;
+/** Runs several times faster than all rules. */
+const houseRules = await createConfig(
+  {
+    plugins: ["./lint/plugin.js"],
+    rules: Object.fromEntries(
+      Object.entries(settings).filter(([name]) => name.startsWith("house/")),
+    ),
+  },
+  { configPath },
+);
+/** A fresh copy where YAML had aliases, so that a change stays where it is made. */
+const tinySpec: Files = JSON.parse(JSON.stringify(fixture("clean")));
 
-test("the spec and the workflows have no problem", async () => {
+test("the spec and the workflows pass every rule", async () => {
   const workflows = readdirSync(join(folder, "arazzo")).map((file) => `arazzo/${file}`);
 
   for (const file of ["openapi.yaml", ...workflows]) {
-    expect(await problemsOf(join(folder, file)), file).toEqual([]);
+    expect(await problemsOf(join(folder, file), config), file).toEqual([]);
   }
 });
 
-test("the tiny spec has no problem", async () => {
-  expect(await problemsOfFiles(tinySpec())).toEqual([]);
+test("the tiny spec passes every rule", async () => {
+  expect(await problemsOfFiles(tinySpec, config)).toEqual([]);
 });
 
-test("every rule of the house is on and has a fixture", () => {
+test("every house rule is an error and has a fixture", () => {
   const names = readdirSync(fixtures).filter((file) => file !== "clean.yaml");
 
   expect(names.map((file) => file.replace(".yaml", ""))).toEqual(rules);
-  const { rules: settings } = parse(readFileSync(join(folder, "redocly.yaml"), "utf8"));
   for (const rule of rules) {
     const setting = settings[`house/${rule}`];
-    expect(setting?.severity ?? setting, rule).toBe("error");
+    expect(typeof setting === "object" ? setting.severity : setting, rule).toBe("error");
   }
 });
 
 describe.each(rules)("%s", (rule) => {
-  const cases: Fixture[] = parse(readFileSync(join(fixtures, `${rule}.yaml`), "utf8"));
+  const cases = fixture(rule) as Fixture[];
 
   test.each(named(cases))("fires when %s", async (_, { change = {}, move = {}, says }) => {
-    const files = patched(tinySpec(), change) as Files;
+    const files = mergePatch(tinySpec, change) as Files;
     for (const [from, to] of Object.entries(move)) {
-      files[to] = files[from] as Json;
+      files[to] = files[from];
       delete files[from];
     }
 
-    const problems = await problemsOfFiles(files);
+    const problems = await problemsOfFiles(files, houseRules);
 
     const ofThisRule = problems.filter((problem) => problem.startsWith(`house/${rule}: `));
     expect(ofThisRule).toEqual([`house/${rule}: ${says}`]);
   });
 });
 
-/** Vitest cuts a `$name` short, and a `%s` not. */
+function fixture(name: string): unknown {
+  return parse(readFileSync(join(fixtures, `${name}.yaml`), "utf8"));
+}
+
+/** Vitest truncates `$name`, but not `%s`. */
 function named(cases: Fixture[]): [string, Fixture][] {
-  return cases.map((fixture) => [fixture.name, fixture]);
+  return cases.map((one) => [one.name, one]);
 }
 
-/** A fresh copy: YAML aliases are one object, and a change must stay where it is made. */
-function tinySpec(): Files {
-  return JSON.parse(JSON.stringify(parse(readFileSync(join(fixtures, "clean.yaml"), "utf8"))));
-}
-
-/** JSON merge patch, RFC 7396: null takes a field away. */
-function patched(value: Json | undefined, change: Json): Json {
-  if (!isObject(change)) return change;
-  const result = isObject(value) ? { ...value } : {};
-  for (const [key, part] of Object.entries(change)) {
-    if (part === null) delete result[key];
-    else result[key] = patched(result[key], part);
-  }
-  return result;
-}
-
-function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-async function problemsOfFiles(files: Files): Promise<string[]> {
+async function problemsOfFiles(files: Files, config: Config): Promise<string[]> {
   const root = mkdtempSync(join(tmpdir(), "spec-"));
   try {
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(root, name)), { recursive: true });
       writeFileSync(join(root, name), JSON.stringify(content));
     }
-    return await problemsOf(join(root, "openapi.yaml"));
+    return await problemsOf(join(root, "openapi.yaml"), config);
   } finally {
     rmSync(root, { recursive: true });
   }
 }
 
-async function problemsOf(ref: string): Promise<string[]> {
+async function problemsOf(ref: string, config: Config): Promise<string[]> {
   const problems = await lint({ ref, config });
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }

@@ -1,1 +1,5 @@
-export { default } from "../../vitest.config.ts";
+import { defineConfig, mergeConfig } from "vitest/config";
+import shared from "../../vitest.config.ts";
+
+/** Test files share their modules, which hold no state but caches. */
+export default mergeConfig(shared, defineConfig({ test: { pool: "threads", isolate: false } }));

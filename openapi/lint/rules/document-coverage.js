@@ -1,4 +1,4 @@
-/** The routes of the spec are those of the document, under the names the table gives them. */
+/** The spec has exactly the documented routes, with the operationIds and tags of the table. */
 import { readTable, routes } from "../routes.js";
 
 export default function documentCoverage({ table }) {

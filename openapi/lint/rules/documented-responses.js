@@ -1,4 +1,4 @@
-/** The document shows no success status and one error status, so every route has the same three. */
+/** The document shows no success status and only one error status, so all routes have the same three. */
 import { componentName, routes } from "../routes.js";
 
 const SHARED = { 401: "responses/Unauthorized", default: "responses/Error" };

@@ -1,4 +1,4 @@
-/** What the document shows has a shape and an example; what it does not show has a placeholder. */
+/** A request or response has a schema and an example if the document shows it, a placeholder if not. */
 import { componentName, follow, readTable, routes } from "../routes.js";
 
 export default function honestShapes(options) {
@@ -7,7 +7,7 @@ export default function honestShapes(options) {
       const table = readTable(options.table, ctx);
       for (const route of routes(root, ctx)) {
         const row = table.get(route.name);
-        if (!row) continue; // document-coverage names it
+        if (!row) continue; // document-coverage reports it
         const faults = [
           ...labelFaults(route, row),
           ...responseFaults(route, row, options, ctx),
@@ -36,7 +36,7 @@ function* labelFaults({ operation }, { section, request, response }) {
 
 function* responseFaults({ method, operation, location }, row, { bytes }, ctx) {
   const response = operation.responses?.["2XX"];
-  if (!response) return; // documented-responses names it
+  if (!response) return; // documented-responses reports it
   if (row.response === "shown") {
     yield* shapeFaults(response, "response", location, ctx);
     return;
@@ -48,37 +48,47 @@ function* responseFaults({ method, operation, location }, row, { bytes }, ctx) {
   }
 }
 
-function* requestFaults({ method, operation, item, location }, row, { deletesWithBody }, ctx) {
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+function* requestFaults(route, row, { deletesWithBody }, ctx) {
+  const query = yield* queryParameters(route, ctx);
+  if (row.request !== "not-shown") {
+    yield* shownQueryFaults(route, row, query);
+    yield* shownBodyFaults(route, row, ctx);
+    return;
+  }
+  if (query.length !== 1 || query[0] !== "parameters/UndocumentedQuery") {
+    yield "its request is not shown, so its one query parameter must be parameters/UndocumentedQuery.";
+  }
+  const { method, operation } = route;
+  const mayHaveBody =
+    ["POST", "PUT", "PATCH"].includes(method) || deletesWithBody.includes(operation.operationId);
+  if (mayHaveBody && componentName(operation.requestBody) !== "requestBodies/UndocumentedRequest") {
+    yield "its request is not shown, so its body must be requestBodies/UndocumentedRequest.";
+  }
+  if (!mayHaveBody && operation.requestBody) yield "it must not have a body.";
+}
+
+/** Returns the names of the query parameters; any that are neither in query nor path are faults. */
+function* queryParameters({ operation, item, location }, ctx) {
   const query = [];
-  for (const parameter of parameters) {
+  for (const parameter of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
     const { node } = follow(parameter, location, ctx);
     if (node?.in === "query") query.push(componentName(parameter) ?? node.name);
     else if (node?.in !== "path")
       yield `the document shows no ${node?.in} parameter ${node?.name}.`;
   }
-  const body = operation.requestBody;
-  const undocumented = query.includes("parameters/UndocumentedQuery");
+  return query;
+}
 
-  if (row.request === "not-shown") {
-    if (!undocumented || query.length > 1) {
-      yield "its request is not shown, so its one query parameter must be parameters/UndocumentedQuery.";
-    }
-    const mayHaveBody =
-      ["POST", "PUT", "PATCH"].includes(method) || deletesWithBody.includes(operation.operationId);
-    if (mayHaveBody && componentName(body) !== "requestBodies/UndocumentedRequest") {
-      yield "its request is not shown, so its body must be requestBodies/UndocumentedRequest.";
-    }
-    if (!mayHaveBody && body) yield "it must not have a body.";
-    return;
-  }
-
+function* shownQueryFaults({ method }, row, query) {
   const showsQuery = row.request === "shown" && method === "GET";
-  if (showsQuery && (query.length === 0 || undocumented)) {
+  if (showsQuery && (query.length === 0 || query.includes("parameters/UndocumentedQuery"))) {
     yield "its request is shown, so it must have concrete query parameters.";
   }
   if (!showsQuery && query.length > 0) yield `the document shows no query parameter (${query}).`;
+}
 
+function* shownBodyFaults({ method, operation, location }, row, ctx) {
+  const body = operation.requestBody;
   const showsBody = row.request === "shown" && method !== "GET";
   if (showsBody && body) yield* shapeFaults(body, "request", location, ctx);
   if (showsBody && !body) yield "its request is shown, so it must have a body.";
@@ -92,7 +102,7 @@ function* shapeFaults(value, kind, location, ctx) {
   for (const { schema, examples } of contents) {
     const placeholder = componentName(schema)?.startsWith("schemas/Undocumented");
     if (placeholder || Object.keys(schema ?? {}).length === 0) {
-      yield `its ${kind} is shown, so it must have a schema of its own.`;
+      yield `its ${kind} is shown, so it must have its own schema.`;
     }
     if (Object.keys(examples ?? {}).length === 0) {
       yield `its ${kind} is shown, so it must have a named example.`;

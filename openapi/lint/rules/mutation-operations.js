@@ -1,4 +1,4 @@
-/** "Every mutating response lists the operations it started": where one is shown, it must. */
+/** The document says that every mutating response lists the operations it started, so a shown one must. */
 import { follow, routes } from "../routes.js";
 
 export default function mutationOperations({ exceptions }) {

@@ -1,4 +1,4 @@
-/** A list of observed values must let others pass, or a new value breaks every client. */
+/** A list of observed values must allow others, or a new value breaks every client. */
 import { basename } from "node:path";
 
 const NOTE = "Observed values; others may appear.";
@@ -18,7 +18,7 @@ export default function openEnum({ closed }) {
         if (!description?.includes(NOTE)) report(`the description must say "${NOTE}"`);
       }
 
-      // A const is an enum of one.
+      // A const is an enum with one value.
       const fixed = schema.enum ?? [schema.const];
       const isComponent = ctx.location.pointer === "#/";
       if (!fixed.some((value) => typeof value === "string")) return;

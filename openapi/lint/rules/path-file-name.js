@@ -1,4 +1,4 @@
-/** A path is found by its URL: one file for each, in the folder of its tag. */
+/** Each path has one file, named after its URL, in the folder of its tag. */
 import { dirname, relative } from "node:path";
 import { routes } from "../routes.js";
 

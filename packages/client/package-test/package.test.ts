@@ -1,8 +1,7 @@
-/** Packs both packages as `npm pack` does, installs them in a fresh project, and uses them there. */
+/** Packs client and types as they are published, installs them in a new project and uses them there. */
 import { execFile } from "node:child_process";
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,6 +17,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { filesIn, pack } from "../../../scripts/packed.ts";
 
 const run = promisify(execFile);
 const client = fileURLToPath(new URL("..", import.meta.url));
@@ -27,25 +27,17 @@ const project = join(folder, "project");
 const tarballs: Record<string, string> = {};
 
 beforeAll(async () => {
-  const copies = copyPackages();
+  for (const name of ["types", "client"]) tarballs[name] = await pack(name, folder);
+  // Packed as well, so that the install needs no network.
   const openapiFetch = realpathSync(join(client, "node_modules/openapi-fetch"));
-  const sources = {
-    ...copies,
-    // Packed as well, so that the install needs no network.
-    fetch: openapiFetch,
-    helpers: join(openapiFetch, "../openapi-typescript-helpers"),
-  };
-  await Promise.all(
-    Object.entries(sources).map(async ([name, source]) => {
-      const scripts = name in copies ? [] : ["--ignore-scripts"];
-      const { stdout } = await npm(
-        ["pack", "--json", "--pack-destination", folder, ...scripts],
-        source,
-      );
-      const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[")));
-      tarballs[name] = join(folder, filename);
-    }),
-  );
+  for (const name of ["openapi-fetch", "openapi-typescript-helpers"]) {
+    // Copies lose the hard links of pnpm's store, which `npm install` leaves out of a tarball.
+    const source = join(folder, name);
+    cpSync(realpathSync(join(openapiFetch, "..", name)), source, { recursive: true });
+    const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
+    const [{ filename }] = JSON.parse((await npm(args, source)).stdout);
+    tarballs[source] = join(folder, filename);
+  }
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{ "type": "module" }');
   await npm(
@@ -180,33 +172,13 @@ test("the file that uses everything names every public value", async () => {
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
 });
 
-/** Both packages where `npm pack` may change their package.json for a moment. */
-function copyPackages(): Record<"client" | "types", string> {
-  const root = join(folder, "repository");
-  cpSync(join(client, "../../LICENSE"), join(root, "LICENSE"), { recursive: true });
-  const copy = (name: string) => {
-    const to = join(root, "packages", name);
-    for (const part of ["package.json", "README.md", "dist", "scripts"]) {
-      const from = join(client, "..", name, part);
-      if (!existsSync(from)) continue;
-      cpSync(from, join(to, part), { recursive: true, force: true });
-    }
-    return to;
-  };
-  return { types: copy("types"), client: copy("client") };
-}
-
 function npm(args: string[], cwd: string) {
   const env = { ...process.env, npm_config_user_agent: undefined, npm_config_loglevel: "error" };
   return run("npm", args, { cwd, env, shell: process.platform === "win32" });
 }
 
 function packed(name: string): string[] {
-  const root = join(project, "node_modules/@hosted-postgres", name);
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .sort();
+  return filesIn(join(project, "node_modules/@hosted-postgres", name));
 }
 
 function installed(name: string, file: string): string {

@@ -1,5 +1,6 @@
-/** The types of a call, computed from the spec's paths; no route is named here. */
+/** The types of a call, computed from the spec's paths. */
 import type { paths } from "@hosted-postgres/types";
+import type { Client, Middleware } from "openapi-fetch";
 
 /** One typed function per HTTP method: `api.GET("/projects/{project_id}", { params: … })`. */
 export interface ApiClient {
@@ -8,14 +9,24 @@ export interface ApiClient {
   readonly POST: Call<"post">;
   readonly PATCH: Call<"patch">;
   readonly DELETE: Call<"delete">;
+  /**
+   * Adds openapi-fetch middleware. It sees each call once, whatever is retried below it: the client's
+   * key, deadline, retries and redirect rule apply to the request that the last middleware leaves.
+   */
+  use(...middleware: Middleware[]): void;
+  /** Removes middleware. */
+  eject(...middleware: Middleware[]): void;
 }
 
+/** This client, or any other that openapi-fetch creates for the same paths. */
+export type AnyClient = ApiClient | Client<paths>;
+
 /**
- * Sends one request and gives its envelope, for every status. What is no answer throws.
+ * Resolves for every HTTP status; rejects when there is no response.
  *
  * @throws {InvalidRequestError} before anything is sent, when a parameter or the body cannot be sent
- * @throws {NetworkError} when there is no answer, or it breaks off
- * @throws {TimeoutError} when the answer is not complete in time
+ * @throws {NetworkError} when there is no response, or it breaks off
+ * @throws {TimeoutError} when the response is not complete in time
  * @throws {ParseError} when a 2xx is not JSON
  * @throws the reason of `signal`, unchanged, when that is aborted
  */
@@ -26,18 +37,18 @@ export type Call<M extends Method> = <P extends PathsWith<M>, As extends ParseAs
     : [options: CallOptions<paths[P][M], As>]
 ) => Promise<Result<Parsed<As, Success<paths[P][M]>>>>;
 
-/** Decide by `response.ok`: an error body may be empty, null or false. `unwrap` does. */
+/** Decide by `response.ok`, as `unwrap` does: an error body may be empty, null or false. */
 export type Result<Data> =
-  | { data: Data; error?: never; response: Response }
-  | { data?: never; error: unknown; response: Response };
+  | { data: Data; error?: never; response: Response; route?: string }
+  | { data?: never; error: unknown; response: Response; route?: string };
 
-/** What a call of a route takes: its parameters, its body and the settings of any call. */
+/** The options of a call: the route's parameters and body, and the settings of any call. */
 export type CallOptions<Op, As extends ParseAs = "json"> = Parameters<Op> &
   BodyOptions<Op> &
   ParsingOptions<Op, As> &
   CallSettings;
 
-/** What every call may have. */
+/** The settings of any call. */
 export interface CallSettings {
   /** An `Authorization` here replaces the client's key for this call. */
   headers?: Record<string, string> | Headers | undefined;
@@ -57,10 +68,10 @@ export type PathsWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
 }[keyof paths];
 
-/** How to read a 2xx. Anything but JSON asks for any media type; a stream ends the timeout early. */
+/** How to read a 2xx. All but JSON accept any media type; a stream ends the timeout early. */
 export type ParseAs = "json" | keyof Raw;
 
-/** What a 2xx is read as: its JSON, unless another form is asked for. */
+/** The type of a 2xx read that way. */
 export type Parsed<As extends ParseAs, Json> = As extends keyof Raw ? Raw[As] : Json;
 
 interface Raw {
@@ -70,7 +81,7 @@ interface Raw {
   stream: Response["body"];
 }
 
-/** The body of a 2xx, as the spec shows it; `unknown` where the document does not. */
+/** The body of a 2xx as the spec shows it; `unknown` where the document shows none. */
 export type Success<Op> = Op extends { responses: { "2XX": { content: infer Content } } }
   ? Content[keyof Content]
   : never;
@@ -87,7 +98,7 @@ export type BodyOptions<Op> = Op extends {
   ? { body: B }
   : Op extends { requestBody?: never }
     ? { body?: never }
-    : // A body that is not shown may be a form or bytes; bytes need a serializer.
+    : // An undocumented body may be a form or bytes; bytes need a serializer.
       {
         body?: UnshownBody<Op> | FormData | Bytes;
         bodySerializer?: (body: never) => NonNullable<RequestInit["body"]>;

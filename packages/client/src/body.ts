@@ -1,29 +1,40 @@
 import { InvalidRequestError } from "./errors.ts";
 
 /**
- * JSON, or FormData as it is. What JSON would silently spoil is refused: bytes become `{}`, NaN
- * becomes null.
+ * Serializes to JSON and passes FormData on. Refuses what JSON would silently change: bytes become
+ * `{}`, NaN becomes null.
  */
 export function serializeBody(body: unknown): string | FormData {
   if (body instanceof FormData) return body;
   if (isBytes(body)) {
-    throw new InvalidRequestError(
-      "a body of bytes needs a bodySerializer and a Content-Type header",
-    );
+    throw new InvalidRequestError("a body of bytes needs bodySerializer");
   }
   let json: string | undefined;
   try {
     json = JSON.stringify(body);
-    // Looking at every value takes twice as long; only a null can hide a number that is none.
+    // NaN serializes to null, so look again only when the JSON contains one.
     if (json?.includes("null")) JSON.stringify(body, refuseNaN);
   } catch (error) {
-    throw new InvalidRequestError(
-      `the body is no JSON: ${(error as Error).message.split("\n")[0]}`,
-    );
+    throw notJson((error as Error).message.split("\n")[0]);
   }
-  if (json === undefined)
-    throw new InvalidRequestError(`the body is no JSON: it is a ${typeof body}`);
+  if (json === undefined) throw notJson(`it is a ${typeof body}`);
   return json;
+}
+
+function notJson(reason: string | undefined): InvalidRequestError {
+  return new InvalidRequestError(`the body is not JSON: ${reason}`);
+}
+
+/** Turns the errors of the caller's serializer into an InvalidRequestError. */
+export function withTypedError(bodySerializer: (body: unknown) => unknown) {
+  return (body: unknown) => {
+    try {
+      return bodySerializer(body);
+    } catch (cause) {
+      if (cause instanceof InvalidRequestError) throw cause;
+      throw new InvalidRequestError(`bodySerializer failed: ${String(cause)}`);
+    }
+  };
 }
 
 function refuseNaN(key: string, value: unknown) {

@@ -25,7 +25,7 @@ const MAX_CONNECTIONS: Readonly<Record<number, number>> = {
   8: 3604,
 };
 
-/** What a compute of one size has. */
+/** The resources of a compute. */
 export interface ComputeResources {
   vcpu: number;
   ram_gb: number;
@@ -45,13 +45,13 @@ export function isComputeSize(cu: number): boolean {
 }
 
 /**
- * What a compute of a size has.
+ * Returns the resources of a compute of this size, in CU.
  *
  * @throws {RangeError} when the size is not supported
  * @see document, Limits
  */
 export function computeResources(cu: number): ComputeResources {
-  if (!isComputeSize(cu)) throw new RangeError(`${cu} is no supported compute size`);
+  if (!isComputeSize(cu)) throw new RangeError(`${cu} is not a supported compute size`);
   return {
     vcpu: cu,
     ram_gb: 4 * cu,

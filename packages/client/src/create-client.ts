@@ -1,99 +1,117 @@
-import type { ApiClient } from "./api-client.ts";
-import { sleep, withDeadline } from "./deadline.ts";
-import { ClientError, NetworkError, TimeoutError } from "./errors.ts";
-import { createExchange, type Envelope, type Init } from "./exchange.ts";
-import {
-  type ClientEvent,
-  type ClientOptions,
-  checkBody,
-  checkBounds,
-  checkedBaseUrl,
-  checkHeaders,
-  checkKey,
-} from "./options.ts";
-import { isTransient, pauseMs, retryAfterMs } from "./retry.ts";
-import { nameRoute } from "./unwrap.ts";
+import createFetchClient, { type Middleware, mergeHeaders } from "openapi-fetch";
+import type { ApiClient, CallSettings, ParseAs, Result } from "./api-client.ts";
+import { serializeBody, withTypedError } from "./body.ts";
+import { withDeadline } from "./deadline.ts";
+import { InvalidRequestError, TimeoutError } from "./errors.ts";
+import { type ClientOptions, checkBounds, checkedBaseUrl, checkHeaders } from "./options.ts";
+import { Outgoing, outgoingOf } from "./outgoing.ts";
+import { expandPath } from "./path.ts";
+import { serializeQuery } from "./query.ts";
+import { contentOf, createSend, type Received } from "./send.ts";
+import { createTransport } from "./transport.ts";
+
+/** The options of a call, whatever its route. */
+interface Init extends CallSettings {
+  params?: { path?: object; query?: object };
+  body?: unknown;
+  bodySerializer?: (body: unknown) => unknown;
+  parseAs?: ParseAs;
+}
+
+/** openapi-fetch's `request`, without its types. */
+type RequestUntyped = (method: string, path: string, init: object) => Promise<Result<unknown>>;
+
+/** Tells openapi-fetch that there is nothing left to read. */
+const ALREADY_READ = { ok: true, status: 204, headers: new Map() };
 
 /**
- * A client of the API: one typed function per HTTP method.
+ * Creates a client of the API: an openapi-fetch client with a deadline, retries and typed errors.
  *
- * @throws {InvalidRequestError} when an option cannot be right; the message names it
+ * @throws {InvalidRequestError} when an option is invalid; the message names it
  */
 export function createClient(options: ClientOptions): ApiClient {
-  const { timeoutMs = 30_000, retries = 2 } = options;
+  const { timeoutMs = 30_000, retries = 2, userAgent } = options;
   checkBounds(timeoutMs, retries);
   const defaults = { timeoutMs, retries };
-  if (typeof options.apiKey !== "function") checkKey(options.apiKey);
-  const exchange = createExchange(checkedBaseUrl(options), options);
-  const tell = options.onEvent && quietly(options.onEvent);
+  const baseUrl = checkedBaseUrl(options);
+  const transport = createTransport(createSend(baseUrl, options), options);
+  const client = createFetchClient({
+    baseUrl,
+    headers: { Accept: "application/json", "User-Agent": userAgent || undefined },
+    bodySerializer: serializeBody,
+    pathSerializer: expandPath,
+    querySerializer: serializeQuery,
+  });
+  const request = client.request as RequestUntyped;
+  let hasMiddleware = false;
 
-  async function call(method: string, path: string, init: Init = {}): Promise<Envelope> {
-    const { signal, timeoutMs = defaults.timeoutMs, retries = defaults.retries } = init;
+  async function call(method: string, path: string, init: Init = {}): Promise<Result<unknown>> {
+    const { params, body, bodySerializer, headers, signal, parseAs = "json" } = init;
+    const { timeoutMs = defaults.timeoutMs, retries = defaults.retries } = init;
     checkBounds(timeoutMs, retries);
-    checkHeaders(init.headers);
-    checkBody(method, init.body);
+    checkHeaders(headers);
+    if (method === "GET" && body !== undefined) {
+      throw new InvalidRequestError("a GET cannot have a body");
+    }
     signal?.throwIfAborted();
     const route = `${method} ${path}`;
-    const run = (ending: AbortSignal) => exchange({ route, method, path, init }, ending);
+    const isSeen = hasMiddleware;
+    // After middleware, JSON is parsed here.
+    const reads = isSeen && parseAs === "json" ? "text" : parseAs;
+    const settings = { route, timeoutMs, retries, parseAs: reads };
     const expired = () => new TimeoutError(route, timeoutMs);
-    const attempts = method === "GET" ? retries + 1 : 1;
-    let now = performance.now();
-    const end = now + timeoutMs;
+    return isSeen ? withDeadline(timeoutMs, signal, expired, run) : run();
 
-    for (let attempt = 1; ; attempt++) {
-      const last = attempt >= attempts;
-      const started = now;
-      let outcome: Envelope | ClientError;
-      tell?.({ route, attempt, type: "request" });
-      try {
-        const leftMs = Math.max(1, end - started);
-        outcome = await withDeadline(last ? leftMs : leftMs / 2, signal, expired, run);
-        const { status } = nameRoute(outcome, route).response;
-        tell?.({
-          route,
-          attempt,
-          type: "response",
-          status,
-          durationMs: performance.now() - started,
-        });
-        if (last || !isTransient(status)) return outcome;
-      } catch (error) {
-        if (signal?.aborted) throw signal.reason;
-        if (!(error instanceof ClientError)) throw error;
-        const { code } = error;
-        tell?.({ route, attempt, type: "fault", code, durationMs: performance.now() - started });
-        if (last || !(error instanceof NetworkError || error instanceof TimeoutError)) throw error;
-        outcome = error;
-      }
-
-      const leftMs = end - performance.now();
-      const askedMs = outcome instanceof ClientError ? 0 : retryAfterMs(outcome.response.headers);
-      const delayMs = Math.max(askedMs, pauseMs(attempt - 1, leftMs));
-      if (delayMs >= leftMs) {
-        if (outcome instanceof ClientError) throw outcome;
-        return outcome;
-      }
-      tell?.({ route, attempt, type: "retry", delayMs });
-      await sleep(delayMs, signal);
-      now = performance.now();
+    async function run(ending = signal): Promise<Result<unknown>> {
+      let receiving: Promise<Received> | undefined;
+      const result = await request(method, path, {
+        // Without path parameters openapi-fetch would skip the path serializer.
+        params: { path: params?.path ?? {}, query: params?.query },
+        headers: parseAs === "json" ? headers : mergeHeaders({ Accept: "*/*" }, headers),
+        body,
+        bodySerializer: bodySerializer && withTypedError(bodySerializer),
+        Request: isSeen ? undefined : Outgoing,
+        parseAs: settings.parseAs,
+        signal: ending,
+        fetch: async (sent: Request | Outgoing) => {
+          receiving = transport(
+            isSeen ? await outgoingOf(sent as Request, ending, signal) : (sent as Outgoing),
+            settings,
+          );
+          return isSeen ? readable(await receiving) : ALREADY_READ;
+        },
+      });
+      const { response, data, error } = isSeen
+        ? result
+        : ((await receiving) as unknown as Received);
+      return response.ok
+        ? {
+            data: isSeen ? contentOf(response, data, { ...settings, parseAs }).data : data,
+            response,
+            route,
+          }
+        : { error: isSeen && error === "" ? undefined : error, response, route };
     }
   }
 
-  const bound = (method: string) => (path: string, init?: Init) => call(method, path, init);
+  const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"].map((method) => [
+    method,
+    (path: string, init?: Init) => call(method, path, init),
+  ]);
   return {
-    GET: bound("GET"),
-    PUT: bound("PUT"),
-    POST: bound("POST"),
-    PATCH: bound("PATCH"),
-    DELETE: bound("DELETE"),
+    ...Object.fromEntries(methods),
+    use(...middleware: Middleware[]) {
+      client.use(...middleware);
+      hasMiddleware = true;
+    },
+    eject: client.eject,
   } as unknown as ApiClient;
 }
 
-/** A broken observer must not break what it observes. */
-function quietly(onEvent: (event: ClientEvent) => void) {
-  return (event: ClientEvent) => {
-    try {
-      onEvent(event);
-    } catch {}
-  };
+/** A response whose body can be read once more. */
+function readable({ response, raw }: Received): Response {
+  // A stream is still to be read; a redirect that a browser hides has no body.
+  if (raw === response.body || !response.status) return response;
+  const copy = new Response((raw as string | Blob | ArrayBuffer) || null, response);
+  return Object.defineProperty(copy, "url", { value: response.url });
 }

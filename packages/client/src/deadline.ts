@@ -1,4 +1,4 @@
-/** Largest delay of a timer; a longer one would fire at once. */
+/** The largest delay of a timer, in milliseconds; a longer one fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export function isTimerDelay(ms: unknown): ms is number {
@@ -6,9 +6,9 @@ export function isTimerDelay(ms: unknown): ms is number {
 }
 
 /**
- * What `run` gives, unless time is up or the caller aborts first: then the promise rejects at once,
- * with `expired()` or the signal's reason, even if `run` never settles, and its signal is aborted.
- * That is aborted too when `run` fails, so that nothing it has started goes on.
+ * Settles like `run`, unless time is up or the caller aborts first: then it rejects at once with
+ * `expired()` or the signal's reason, even if `run` never settles. The signal that `run` gets is
+ * aborted in both cases, and when `run` fails, so that nothing it started goes on.
  *
  * The timer and the caller's signal abort one controller of ours: `AbortSignal.timeout` inside
  * `AbortSignal.any` never fires after a garbage collection on Node 20.
@@ -41,21 +41,11 @@ export function withDeadline<T>(
   });
 }
 
-/** Resolves after `ms`, at most a timer's largest; rejects with the signal's reason once aborted. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(
-      () => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      },
-      Math.min(ms, MAX_TIMER_MS),
-    );
-    if (signal?.aborted) onAbort();
-    else signal?.addEventListener("abort", onAbort, { once: true });
+/** Resolves after `ms`, at most the largest timer; rejects with the signal's reason once aborted. */
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  const over = {} as Error;
+  const forever = () => new Promise<never>(() => {});
+  await withDeadline(Math.min(ms, MAX_TIMER_MS), signal, () => over, forever).catch((reason) => {
+    if (reason !== over) throw reason;
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What can go wrong, one class per thing a caller would do differently. Messages name the route as
- * the spec writes it, never a URL; bodies, headers and causes are not enumerable, so that a log of
+ * The errors of the client, one class per thing a caller would do differently. Messages name the
+ * route as the spec writes it, never a URL; bodies, headers and causes are not enumerable, so logging
  * an error shows no secret.
  */
 import type { Operation } from "@hosted-postgres/types";
@@ -17,23 +17,23 @@ export abstract class ClientError extends Error {
   }
 }
 
-/** True for an error of this client, also one made by another copy of it. */
+/** True for an error of this client or of another copy of it. */
 export function isClientError(error: unknown): error is ClientError {
   return error instanceof Error && BRAND in error;
 }
 
-/** Nothing was sent: an option, a parameter or a body cannot be what it is. The message names it. */
+/** Nothing was sent: an option, a parameter or a body is invalid. The message names it. */
 export class InvalidRequestError extends ClientError {
   override readonly name = "InvalidRequestError";
   readonly code = "invalid_request";
 }
 
-/** The server answered with another status than 2xx. The document shows no error body. */
+/** The status was outside 2xx. The document shows no error body. */
 export class HttpError extends ClientError {
   override readonly name: "HttpError" | "AuthenticationError" = "HttpError";
   readonly code: "http_error" | "authentication_error" = "http_error";
   readonly status: number;
-  /** As parsed from JSON, or the text; `undefined` if there was none. Not enumerable. */
+  /** Parsed JSON, or else the text; `undefined` when empty. Not enumerable. */
   declare readonly body: unknown;
   /** Not enumerable. */
   declare readonly headers: Headers;
@@ -41,29 +41,29 @@ export class HttpError extends ClientError {
   constructor(message: string, response: Response, body: unknown) {
     super(message);
     this.status = response.status;
-    hide(this, { body, headers: response.headers });
+    Object.defineProperties(this, { body: { value: body }, headers: { value: response.headers } });
   }
 }
 
-/** 401: the key is missing, invalid or revoked. Revocation is for good, so this is not retried. */
+/** 401: the key is missing, invalid or revoked. Revocation is final, so it is not retried. */
 export class AuthenticationError extends HttpError {
   override readonly name = "AuthenticationError";
   override readonly code = "authentication_error";
 }
 
-/** No answer, or one that broke off. `reason` is the system's code (`ECONNREFUSED`) or message. */
+/** No response, or one that broke off. `reason` is the system's code (`ECONNREFUSED`) or message. */
 export class NetworkError extends ClientError {
   override readonly name = "NetworkError";
   readonly code = "network_error";
   readonly reason: string;
 
   constructor(route: string, reason: string, cause?: unknown) {
-    super(`${route} failed: ${reason}`, cause === undefined ? undefined : { cause });
+    super(`${route} failed: ${reason}`, cause ? { cause } : {});
     this.reason = reason;
   }
 }
 
-/** The answer was not complete in time. The server may still have done what was asked. */
+/** The response was not complete in time. The server may still have acted on the request. */
 export class TimeoutError extends ClientError {
   override readonly name = "TimeoutError";
   readonly code = "timeout";
@@ -75,7 +75,7 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** A 2xx whose body is not what was asked for, for example HTML of a proxy instead of JSON. */
+/** A 2xx whose body is not JSON, for example the HTML of a proxy. */
 export class ParseError extends ClientError {
   override readonly name = "ParseError";
   readonly code = "parse_error";
@@ -83,7 +83,7 @@ export class ParseError extends ClientError {
 
   constructor(route: string, response: Response) {
     const type = response.headers.get("content-type") ?? "no content type";
-    super(`${route} answered ${response.status} with a body that is not JSON (${type})`);
+    super(`${route} answered ${response.status} without JSON (${type})`);
     this.status = response.status;
   }
 }
@@ -105,7 +105,7 @@ export class OperationFailedError extends ClientError {
   }
 }
 
-/** The wait was over first. Operations go on; `waitForOperations(client, error.pending)` resumes. */
+/** The deadline passed first. The operations go on; `waitForOperations(client, error.pending)` resumes. */
 export class OperationTimeoutError extends ClientError {
   override readonly name = "OperationTimeoutError";
   readonly code = "operation_timeout";
@@ -116,9 +116,7 @@ export class OperationTimeoutError extends ClientError {
 
   constructor(operations: Operation[], timeoutMs: number) {
     const pending = operations.filter(({ status }) => status !== "finished");
-    const named = pending
-      .slice(0, 10)
-      .map((operation) => `${describe(operation)} ${operation.status}`);
+    const named = pending.slice(0, 10).map((item) => `${describe(item)} ${item.status}`);
     const others = pending.length > 10 ? ` and ${pending.length - 10} more` : "";
     super(`not finished after ${timeoutMs} ms: ${named.join(", ")}${others}`);
     this.operations = operations;
@@ -126,7 +124,7 @@ export class OperationTimeoutError extends ClientError {
   }
 }
 
-/** A walk over pages cannot go on, because it would never end or lose items. */
+/** A list cannot be followed: a page has no items array, or repeats a cursor. */
 export class PaginationError extends ClientError {
   override readonly name = "PaginationError";
   readonly code = "pagination_error";
@@ -134,9 +132,4 @@ export class PaginationError extends ClientError {
 
 function describe({ action, id }: Operation): string {
   return `${action} ${id}`;
-}
-
-function hide(target: object, values: Record<string, unknown>) {
-  for (const [name, value] of Object.entries(values))
-    Object.defineProperty(target, name, { value });
 }

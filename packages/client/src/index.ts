@@ -1,5 +1,7 @@
 export type * from "@hosted-postgres/types";
+export type { Middleware } from "openapi-fetch";
 export type {
+  AnyClient,
   ApiClient,
   Call,
   CallOptions,

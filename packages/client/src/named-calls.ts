@@ -21,7 +21,7 @@ export interface NamedCall<Op> {
       ? [options?: NamedOptions<Op>]
       : [options: NamedOptions<Op>]
   ): Promise<Result<Success<Op>>>;
-  /** Read as something else than JSON. */
+  /** Reads the body as something other than JSON. */
   <As extends Exclude<ParseAs, "json">>(
     options: NamedOptions<Op, As> & { parseAs: As },
   ): Promise<Result<Parsed<As, never>>>;
@@ -29,7 +29,7 @@ export interface NamedCall<Op> {
   readonly route: string;
 }
 
-/** What a named call takes, in one object: path parameters, `query`, `body` and the settings. */
+/** The options of a named call in one object: path parameters, `query`, `body` and settings. */
 export type NamedOptions<Op, As extends ParseAs = "json"> = NamedParameters<Op> &
   BodyOptions<Op> &
   ParsingOptions<Op, As> &
@@ -40,8 +40,8 @@ type NamedParameters<Op> = Op extends { parameters: { path?: infer Path; query?:
   : never;
 
 /**
- * The client with a function for each of the 168 routes, named by its operationId. Each sends what
- * the path-style call sends, and gives the same envelope; both styles work on what this returns.
+ * Adds a function per route, named by its operationId. It sends the same request as the path-style
+ * call and resolves to the same result; both styles work on the returned client.
  */
 export function withNamedCalls(client: ApiClient): ApiClient & NamedCalls {
   const calls = Object.entries(routes).map(([id, route]) => {

@@ -1,13 +1,13 @@
-/** The options of a client, and what of them and of a call is refused before anything is sent. */
+/** The options of a client, and the checks before anything is sent. */
 import type { CallSettings } from "./api-client.ts";
 import { isTimerDelay } from "./deadline.ts";
 import { InvalidRequestError } from "./errors.ts";
 
-/** Where the API is, whose key is sent, and the bounds of each call. */
+/** The URL and key of the API, and the bounds of each call. */
 export interface ClientOptions {
   /** Ends with the version prefix: `https://host/api/v2`. https, unless the host is loopback. */
   baseUrl: string;
-  /** Sent as bearer token. A function is asked before each request, and once more after a 401. */
+  /** Sent as a bearer token. A function is called before each request, and again after a 401. */
   apiKey: string | (() => string | Promise<string>);
   /** Called like the platform's fetch, which is the default: a test double, a proxy, an emulator. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
@@ -23,9 +23,9 @@ export interface ClientOptions {
   retries?: number | undefined;
   /** Sent as `User-Agent`. Default: the platform's. */
   userAgent?: string | undefined;
-  /** Allows http to other hosts than loopback, which shows the key to everybody on the way. */
+  /** Allows http beyond loopback, which exposes the key to everyone on the way. */
   allowInsecureHttp?: boolean | undefined;
-  /** Told what happens, without headers, queries and bodies. What it throws is ignored. */
+  /** Called with each event, without headers, queries and bodies. Its errors are ignored. */
   onEvent?: ((event: ClientEvent) => void) | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface ClientOptions {
 export type ClientEvent = { route: string; attempt: number } & Happening;
 
 /** @inline */
-type Happening =
+export type Happening =
   | { type: "request" }
   | { type: "response"; status: number; durationMs: number }
   | { type: "fault"; code: string; durationMs: number }
@@ -44,20 +44,24 @@ export function checkedBaseUrl({ baseUrl, allowInsecureHttp }: ClientOptions): s
   try {
     url = new URL(baseUrl);
   } catch {
-    throw new InvalidRequestError("baseUrl must be an absolute URL, like https://host/api/v2");
+    throw new InvalidRequestError("baseUrl must be an absolute URL");
   }
   if (url.username || url.password || /[?#]/.test(baseUrl)) {
-    throw new InvalidRequestError("baseUrl must have no user name, password, query or fragment");
+    throw new InvalidRequestError("baseUrl must have no credentials, query or fragment");
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new InvalidRequestError(`baseUrl must begin with https://, not ${url.protocol}//`);
-  }
-  if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
-    throw new InvalidRequestError(
-      `baseUrl must begin with https://, or the key could be read on its way to ${url.hostname} (see allowInsecureHttp)`,
-    );
-  }
+  checkTransport("baseUrl", url, allowInsecureHttp);
   return url.href.replace(/\/+$/, "");
+}
+
+/** A bearer token must not travel where it can be read. */
+export function checkTransport(
+  name: string,
+  { protocol, hostname }: URL,
+  allowInsecureHttp: boolean | undefined,
+) {
+  if (protocol === "https:") return;
+  if (protocol === "http:" && (allowInsecureHttp || isLoopback(hostname))) return;
+  throw new InvalidRequestError(`${name} must begin with https:// (see allowInsecureHttp)`);
 }
 
 function isLoopback(hostname: string): boolean {
@@ -66,17 +70,19 @@ function isLoopback(hostname: string): boolean {
 
 export function checkKey(key: unknown): string {
   if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key)) {
-    throw new InvalidRequestError("apiKey must be visible ASCII text without spaces");
+    throw new InvalidRequestError("apiKey must be visible ASCII");
   }
   return key;
 }
 
+export function checkDelay(name: string, ms: unknown) {
+  if (!isTimerDelay(ms)) throw new InvalidRequestError(`${name} must be above 0 and below 2^31`);
+}
+
 export function checkBounds(timeoutMs: unknown, retries: unknown) {
-  if (!isTimerDelay(timeoutMs)) {
-    throw new InvalidRequestError("timeoutMs must be a number above 0 and below 2^31");
-  }
+  checkDelay("timeoutMs", timeoutMs);
   if (!Number.isInteger(retries) || (retries as number) < 0) {
-    throw new InvalidRequestError("retries must be a whole number, 0 or more");
+    throw new InvalidRequestError("retries must be a whole number");
   }
 }
 
@@ -87,15 +93,7 @@ export function checkHeaders(headers: CallSettings["headers"]) {
     try {
       new Headers([[name, value]]);
     } catch {
-      throw new InvalidRequestError(
-        `header ${JSON.stringify(name)} has a name or value that cannot be sent`,
-      );
+      throw new InvalidRequestError(`header ${JSON.stringify(name)} cannot be sent`);
     }
-  }
-}
-
-export function checkBody(method: string, body: unknown) {
-  if (method === "GET" && body !== undefined) {
-    throw new InvalidRequestError("a GET cannot have a body");
   }
 }

@@ -1,45 +1,63 @@
 import type { paths } from "@hosted-postgres/types";
-import type { ApiClient, CallSettings, PathsWith, Result, Success } from "./api-client.ts";
+import type {
+  AnyClient,
+  ApiClient,
+  CallSettings,
+  PathsWith,
+  Result,
+  Success,
+} from "./api-client.ts";
 import { PaginationError } from "./errors.ts";
 import type { NamedCall, NamedOptions } from "./named-calls.ts";
 import { unwrap } from "./unwrap.ts";
 
-/** Items per request if no `limit` is given. Our choice: no default or maximum is documented. */
+/** Items per request when no `limit` is given. Our choice: no default or maximum is documented. */
 const DEFAULT_LIMIT = 100;
 
-/** The paths whose GET answers a `pagination` object. */
+/** The paths whose GET returns a `pagination` object. */
 export type PaginatedPath = {
   [P in PathsWith<"get">]: Success<paths[P]["get"]> extends { pagination: unknown } ? P : never;
 }[PathsWith<"get">];
 
-/** The elements of the array that the last segment of the path names. */
+/** An element of the array that the last segment of the path names. */
 export type Item<Page> = {
   [K in keyof Page]: Page[K] extends (infer I)[] ? I : never;
 }[keyof Page];
 
-/** A walk over a list: its items by `for await`, or its pages. Each loop is a walk of its own. */
+/** A list: `for await` yields its items, `pages()` its pages. Each loop starts from the beginning. */
 export interface Paginated<Page> extends AsyncIterable<Item<Page>> {
-  /** Page by page. The `pagination.cursor` of any of them resumes a walk, as `query.cursor`. */
+  /** Yields page by page. Any page's `pagination.cursor`, passed as `query.cursor`, resumes there. */
   pages(): AsyncIterable<Page>;
 }
 
-/** What every page of a walk is asked for with. */
+/** The settings of every request for a page. */
 export interface PageSettings extends CallSettings {
   /** Fetch the next page while the consumer works on this one. Default false. */
   prefetch?: boolean | undefined;
 }
 
+/** One list stands for all in the types of the implementation. */
+type ListPath = "/projects/{project_id}/operations";
+type List = paths[ListPath]["get"];
+type ListParams = { path: { project_id: string }; query?: Query };
+
+interface Query {
+  limit?: number;
+  cursor?: string;
+}
+
 /**
- * Every item of a list, newest first; a page is fetched when it is needed, with the same `limit`
- * (default 100, our choice). The walk ends at an absent or empty cursor, or at an empty page whose
- * cursor was there before: how the last page looks is not documented.
+ * Yields every item of a list, newest first. Pages are fetched as they are consumed, each with the
+ * same `limit` (default 100, our choice). The list ends at an absent or empty cursor, or at an empty
+ * page that repeats a cursor: the document does not show the last page. `client` may be any
+ * openapi-fetch client; only ours knows `timeoutMs` and `retries`.
  *
  * @throws {PaginationError} when a page with items repeats a cursor, or has no list
- * @throws {HttpError} when a page is not 2xx; and what a call throws
+ * @throws {HttpError} when a page is not 2xx; and whatever a call throws
  * @see document, Endpoints, Rules 4
  */
 export function paginate<P extends PaginatedPath>(
-  client: ApiClient,
+  client: AnyClient,
   path: P,
   params: paths[P]["get"]["parameters"] extends { path: infer Path; query?: infer Query }
     ? { path: Path; query?: Query }
@@ -53,77 +71,92 @@ export function paginate<Op>(
   settings?: PageSettings,
 ): Paginated<Success<Op>>;
 export function paginate(
-  source: ApiClient | NamedCall<never>,
+  source: AnyClient | NamedCall<List>,
   ...rest: unknown[]
-): Paginated<never> {
+): AsyncIterable<unknown> {
   if (typeof source === "function") {
-    const [{ query, signal, ...values } = {}, settings] = rest as [Options?, PageSettings?];
-    const read = source as unknown as (options: object) => Promise<Result<Body>>;
-    return walk(source.route, { query, settings: { signal, ...settings } }, (options) =>
-      read({ ...values, ...options }),
+    const [options, settings] = rest as [NamedOptions<List>, PageSettings?];
+    return walk(source.route, options?.query, { signal: options?.signal, ...settings }, (own) =>
+      source({ ...options, ...own }),
     );
   }
-  const [path, params, settings] = rest as [string, Options?, PageSettings?];
-  const GET = source.GET as unknown as (path: string, options: object) => Promise<Result<Body>>;
-  return walk(`GET ${path}`, { query: params?.query, settings }, ({ query, ...options }) =>
+  const [path, params, settings] = rest as [ListPath, ListParams, PageSettings?];
+  const { GET } = source as ApiClient;
+  return walk(`GET ${path}`, params?.query, settings, ({ query, ...options }) =>
     GET(path, { params: { ...params, query }, ...options }),
   );
 }
 
-function walk<Page>(
+function walk<Page extends Success<List>>(
   route: string,
-  { query: first = {}, settings: { prefetch = false, signal, ...settings } = {} }: Start,
-  read: (options: CallSettings & { query: Query }) => Promise<Result<Body>>,
+  query: Query = {},
+  { prefetch = false, signal, ...settings }: PageSettings = {},
+  read: (options: CallSettings & { query: Query }) => Promise<Result<Page>>,
 ): Paginated<Page> {
-  const list = route.slice(route.lastIndexOf("/") + 1);
+  const list = route.slice(route.lastIndexOf("/") + 1) as "operations";
 
-  async function* pages(): AsyncGenerator<Page> {
-    const leaving = prefetch ? new AbortController() : undefined;
-    const fetchPage = (cursor: string | undefined) =>
-      unwrap(
-        read({
-          ...settings,
-          signal: leaving ? AbortSignal.any([...(signal ? [signal] : []), leaving.signal]) : signal,
-          query: { limit: DEFAULT_LIMIT, ...first, cursor },
-        }),
-      );
-    const seen = new Set([first.cursor]);
-    let next = fetchPage(first.cursor);
-    try {
-      for (;;) {
-        const page = await next;
-        const items = page?.[list];
-        if (!Array.isArray(items)) throw new PaginationError(`${route} answered no ${list}`);
-        const cursor = page?.pagination?.cursor;
-        if (cursor && seen.has(cursor) && items.length > 0) {
-          throw new PaginationError(
-            `${route} answered the cursor ${cursor} twice: the walk would not end`,
-          );
-        }
-        const ended = !cursor || seen.has(cursor);
-        if (prefetch && !ended) {
-          next = fetchPage(cursor);
-          // Its failure is told when its page is due, not while the consumer works on this one.
-          next.catch(() => {});
-        }
-        yield page as Page;
-        if (ended) return;
-        seen.add(cursor);
-        if (!prefetch) next = fetchPage(cursor);
-      }
-    } finally {
-      leaving?.abort();
-    }
+  async function readPage(cursor: string | undefined, leaving: AbortSignal | undefined) {
+    const page = await unwrap(
+      read({
+        ...settings,
+        signal: signal && leaving ? AbortSignal.any([signal, leaving]) : (leaving ?? signal),
+        query: { limit: DEFAULT_LIMIT, ...query, ...(cursor && { cursor }) },
+      }),
+    );
+    if (!Array.isArray(page?.[list])) throw new PaginationError(`${route} answered no ${list}`);
+    return page;
   }
 
+  /** Gives the cursor of the next page; `undefined` at the end of the list. */
+  function following(page: Page, seen: Set<string | undefined>): string | undefined {
+    const cursor = page.pagination?.cursor;
+    if (!cursor) return undefined;
+    if (!seen.has(cursor)) {
+      seen.add(cursor);
+      return cursor;
+    }
+    if (page[list].length === 0) return undefined;
+    throw new PaginationError(`${route} answered the cursor ${cursor} twice`);
+  }
+
+  const pages = () => {
+    const seen = new Set([query.cursor]);
+    return pagesOf(readPage, query.cursor, (page) => following(page, seen), prefetch);
+  };
   return {
     pages,
-    [Symbol.asyncIterator]: () =>
-      itemsOf(pages(), (page) => page[list as keyof Page] as Item<Page>[]),
+    [Symbol.asyncIterator]: () => itemsOf(pages(), (page) => page[list] as Item<Page>[]),
   };
 }
 
-/** By hand: an async generator would wait several times per item, a tenth of a page in all. */
+/** With `prefetch`, fetches a page while the consumer works on the one before. */
+async function* pagesOf<Page>(
+  read: (cursor: string | undefined, leaving: AbortSignal | undefined) => Promise<Page>,
+  first: string | undefined,
+  following: (page: Page) => string | undefined,
+  prefetch: boolean,
+): AsyncGenerator<Page> {
+  const leaving = prefetch ? new AbortController() : undefined;
+  try {
+    for (let next = read(first, leaving?.signal); ; ) {
+      const page = await next;
+      const cursor = following(page);
+      const fetchNext = () => read(cursor, leaving?.signal);
+      if (cursor && prefetch) {
+        next = fetchNext();
+        // A failure is thrown when its page is due, not while the consumer works on this one.
+        next.catch(() => {});
+      }
+      yield page;
+      if (!cursor) return;
+      if (!prefetch) next = fetchNext();
+    }
+  } finally {
+    leaving?.abort();
+  }
+}
+
+/** Written by hand: an async generator awaits several times per item, a tenth of a page in all. */
 function itemsOf<Page, Item>(
   pages: AsyncGenerator<Page, undefined>,
   listOf: (page: Page) => Item[],
@@ -147,7 +180,7 @@ function itemsOf<Page, Item>(
   return {
     next() {
       if (!turn && at < items.length) return Promise.resolve(take());
-      // Who asks again without waiting gets the item after that.
+      // Concurrent `next()` calls queue up.
       const own = turn ? turn.then(takeFromNextPage, takeFromNextPage) : takeFromNextPage();
       const release = () => {
         if (turn === own) turn = undefined;
@@ -163,19 +196,3 @@ function itemsOf<Page, Item>(
     },
   };
 }
-
-interface Query {
-  limit?: number;
-  cursor?: string | undefined;
-}
-
-interface Options extends CallSettings {
-  query?: Query;
-}
-
-interface Start {
-  query: Query | undefined;
-  settings: PageSettings | undefined;
-}
-
-type Body = { pagination?: { cursor?: string }; [list: string]: unknown } | undefined;

@@ -1,24 +1,23 @@
 import { InvalidRequestError } from "./errors.ts";
 
 /**
- * The path with its parameters in place, each one encoded segment. A value that is empty, blank, a
- * dot segment or no string or number is refused: `new URL()` would collapse it into another route,
- * which can turn the deletion of a compute into that of its project.
+ * Fills in the path parameters, each as one encoded segment. Refuses a value that is empty, blank, a
+ * dot segment, or neither a string nor a number: `new URL()` would collapse it into another route,
+ * which can turn the deletion of a compute into the deletion of its project.
  */
 export function expandPath(template: string, values: Record<string, unknown>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const parameter = `path parameter ${name}`;
     if (typeof value === "string" ? /^\s*$|^(\.|%2e){1,2}$/i.test(value) : !isNumber(value)) {
-      const found = typeof value === "string" ? JSON.stringify(value) : String(typeof value);
-      throw new InvalidRequestError(
-        `path parameter ${name} must be a non-empty string or a finite number and no dot segment, not ${found}`,
-      );
+      const found = typeof value === "string" ? JSON.stringify(value) : `of type ${typeof value}`;
+      throw new InvalidRequestError(`${parameter} must not be ${found}`);
     }
-    return encode(String(value), `path parameter ${name}`);
+    return encode(String(value), parameter);
   });
 }
 
-/** Percent-encoded; what has no encoding (half a surrogate pair) is refused under its name. */
+/** Percent-encodes a value; refuses half a surrogate pair, which has no encoding. */
 export function encode(value: string, name: string): string {
   try {
     return encodeURIComponent(value);

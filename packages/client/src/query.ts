@@ -2,8 +2,8 @@ import { InvalidRequestError } from "./errors.ts";
 import { encode } from "./path.ts";
 
 /**
- * `limit=2&cursor=…`: arrays repeat their name, a Date is sent in ISO form, `undefined` is left
- * out. The entries of `undocumented` are parameters of their own.
+ * Serializes a query: arrays repeat their name, a Date becomes ISO text, `undefined` is left out, and
+ * the entries of `undocumented` become ordinary parameters.
  */
 export function serializeQuery(query: Record<string, unknown>): string {
   const pairs: string[] = [];
@@ -15,10 +15,10 @@ export function serializeQuery(query: Record<string, unknown>): string {
 }
 
 function appendAll(pairs: string[], undocumented: unknown = {}) {
-  if (typeof undocumented !== "object" || undocumented === null || Array.isArray(undocumented)) {
-    throw new InvalidRequestError("query parameter undocumented must be an object of parameters");
+  if (Object(undocumented) !== undocumented || Array.isArray(undocumented)) {
+    throw new InvalidRequestError("query parameter undocumented must be an object");
   }
-  for (const [name, value] of Object.entries(undocumented)) append(pairs, name, value);
+  for (const [name, value] of Object.entries(undocumented as object)) append(pairs, name, value);
 }
 
 function append(pairs: string[], name: string, value: unknown) {
@@ -38,7 +38,7 @@ function text(name: string, value: unknown): string {
     Number.isFinite(value);
   if (!sendable) {
     throw new InvalidRequestError(
-      `query parameter ${name} must be text, a finite number, a boolean or a valid Date`,
+      `query parameter ${name} must be a string, number, boolean or Date`,
     );
   }
   return String(value);

@@ -1,31 +1,21 @@
 import type { Result } from "./api-client.ts";
 import { AuthenticationError, HttpError } from "./errors.ts";
 
-/** The statuses whose `Location` a browser would follow. */
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-
-/** Which route gave a response, for the message of an error; a response does not know. */
-const routes = new WeakMap<Response, string>();
-
-/** Only failures are named; collecting an entry per call would take 3 % of a loopback GET. */
-export function nameRoute<T extends { response: Response }>(result: T, route: string): T {
-  if (!result.response.ok) routes.set(result.response, route);
-  return result;
-}
-
 /**
- * The data of a call, or a typed error.
+ * Resolves to the data of a call, or rejects with a typed error. Takes the result of any
+ * openapi-fetch client.
  *
  * @throws {AuthenticationError} on 401
- * @throws {HttpError} on any other status than 2xx, whatever its body
+ * @throws {HttpError} on any other status outside 2xx, whatever the body
  */
 export async function unwrap<Data>(call: Result<Data> | Promise<Result<Data>>): Promise<Data> {
-  const { data, error, response } = await call;
+  const { data, error, response, route = "the request" } = await call;
   if (response.ok) return data as Data;
-  const redirected = response.type === "opaqueredirect" || REDIRECTS.has(response.status);
-  const answered = redirected ? "a redirect, which is not followed" : response.status;
-  const message = `${routes.get(response) ?? "the request"} was answered ${answered}`;
-  throw response.status === 401
+  const { status, headers } = response;
+  // A browser hides the status of a redirect.
+  const isRedirect = status < 400 && (!status || headers.has("location"));
+  const message = `${route} was answered ${isRedirect ? "a redirect" : status}`;
+  throw status === 401
     ? new AuthenticationError(message, response, error)
     : new HttpError(message, response, error);
 }

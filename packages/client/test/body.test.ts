@@ -78,7 +78,7 @@ test("the error names the field that is no number", async () => {
 
   const error = await rejection(api.POST(path, { params, body: { size: Number.NaN } }));
 
-  expect(error.message).toBe("the body is no JSON: size is NaN");
+  expect(error.message).toBe("the body is not JSON: size is NaN");
 });
 
 test("a body of a GET is refused, and nothing is sent", async () => {

@@ -60,7 +60,7 @@ describe("compute sizes", () => {
   });
 
   test("that are not supported are refused by name", () => {
-    expect(() => computeResources(17)).toThrow("17 is no supported compute size");
+    expect(() => computeResources(17)).toThrow("17 is not a supported compute size");
   });
 
   test("of autoscaling range from 0.25 to 16", () => {

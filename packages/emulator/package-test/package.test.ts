@@ -1,4 +1,4 @@
-/** Packs the emulator and its types as `npm pack` does, and uses them in a project of their own. */
+/** Packs the emulator and its types as they are published, and uses them in a new project. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -17,7 +17,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { filesIn, pack, unpack } from "../../../scripts/packed.ts";
 import { createEmulator } from "../src/index.ts";
 
 const run = promisify(execFile);
@@ -29,8 +30,10 @@ const manifest = () => JSON.parse(readFileSync(join(installed, "package.json"), 
 
 beforeAll(async () => {
   mkdirSync(join(project, "node_modules/@types"), { recursive: true });
-  await Promise.all(["types", "emulator"].map(install));
-  // Nothing but what the packed manifest names, and what compiles and runs the project.
+  for (const name of ["types", "emulator"]) {
+    await unpack(await pack(name, folder), join(project, "node_modules/@hosted-postgres", name));
+  }
+  // Only the dependencies of the packed manifest, and the tools that compile and run the project.
   for (const name of [...Object.keys(manifest().dependencies), "@types/node", "vitest"]) {
     const to = join(project, "node_modules", name);
     if (!existsSync(to)) symlinkSync(realpathSync(join(emulator, "node_modules", name)), to);
@@ -44,86 +47,68 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("it holds its modules, types, source maps, the spec, README and LICENSE, and nothing else", () => {
-  const modules = readdirSync(join(emulator, "src")).map((file) => file.slice(0, -3));
+describe("the packed emulator", () => {
+  test("has its modules, types, source maps, the spec, README and LICENSE, and nothing else", () => {
+    const modules = readdirSync(join(emulator, "src")).map((file) => file.slice(0, -3));
 
-  const files = readdirSync(installed, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
+    const files = filesIn(installed);
 
-  const built = modules.flatMap((name) => [".d.ts", ".js", ".js.map"].map((end) => name + end));
-  expect(files.sort()).toEqual(
-    [
-      ...["LICENSE", "README.md", "package.json"],
-      ...["openapi.json", ...built].map((file) => `dist/${file}`),
-    ].sort(),
-  );
-});
-
-test("it depends on published packages alone, in exact versions", () => {
-  const { dependencies, devDependencies, private: isPrivate } = manifest();
-
-  expect(Object.keys(dependencies).sort()).toEqual(["@hosted-postgres/types", "ajv", "lmdb"]);
-  for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-  expect([devDependencies, isPrivate]).toEqual([undefined, undefined]);
-});
-
-test("the README's example passes, and everything compiles without skipLibCheck", async () => {
-  const compilerOptions = {
-    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
-    ...{ target: "es2023", module: "nodenext", types: ["node"] },
-  };
-  const config = join(project, "tsconfig.json");
-  writeFileSync(config, JSON.stringify({ compilerOptions, files: ["everything.ts"] }));
-  const tsc = join(emulator, "node_modules/typescript/bin/tsc");
-  const vitest = join(project, "node_modules/vitest/vitest.mjs");
-
-  const compiled = run(process.execPath, [tsc, "-p", config]).catch((failed) => failed);
-  const tested = run(process.execPath, [vitest, "run"], { cwd: project }).catch((failed) => failed);
-
-  expect((await compiled).stdout).toBe("");
-  expect((await tested).stdout).toContain("1 passed");
-}, 60_000);
-
-test("its command serves the state of a folder, without a warning", async () => {
-  const [[, script]] = Object.entries<string>(manifest().bin) as [[string, string]];
-  const args = [join(installed, script), "--port", "0", "--state", join(folder, "state")];
-  const child = spawn(process.execPath, args);
-  let printed = "";
-  child.stdout.on("data", (text) => (printed += text));
-  child.stderr.on("data", (text) => (printed += `stderr: ${text}`));
-  const { keys, ids } = createEmulator();
-
-  await expect.poll(() => printed, { timeout: 10_000 }).toContain("listens at");
-  const [url] = /http\S+/.exec(printed) ?? [];
-  const answer = await fetch(`${url}/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`, {
-    method: "PATCH",
-    headers: { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" },
-    body: '{ "endpoint": { "pooler_enabled": true } }',
+    const built = modules.flatMap((name) => [".d.ts", ".js", ".js.map"].map((end) => name + end));
+    expect(files).toEqual(
+      [
+        ...["LICENSE", "README.md", "package.json"],
+        ...["openapi.json", ...built].map((file) => `dist/${file}`),
+      ].sort(),
+    );
   });
-  child.kill("SIGTERM");
-  const [code] = await once(child, "exit");
 
-  expect([answer.status, code]).toEqual([200, 0]);
-  expect(printed).not.toContain("stderr");
-}, 60_000);
+  test("depends only on published packages, in exact versions", () => {
+    const { dependencies, private: isPrivate } = manifest();
 
-/** Packs a copy, since `npm pack` changes package.json for a moment, and unpacks it. */
-async function install(name: string): Promise<void> {
-  const packages = join(emulator, "..");
-  const copy = join(folder, "packages", name);
-  for (const part of ["package.json", "README.md", "dist", "scripts"]) {
-    const from = join(packages, name, part);
-    if (existsSync(from)) cpSync(from, join(copy, part), { recursive: true });
-  }
-  cpSync(join(packages, "types/scripts"), join(folder, "packages/types/scripts"), {
-    recursive: true,
+    expect(Object.keys(dependencies).sort()).toEqual(["@hosted-postgres/types", "ajv", "lmdb"]);
+    for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(isPrivate).toBeUndefined();
   });
-  cpSync(join(packages, "../LICENSE"), join(folder, "LICENSE"));
-  const env = { ...process.env, npm_config_user_agent: undefined, npm_config_loglevel: "error" };
-  const { stdout } = await run("npm", ["pack", "--json"], { cwd: copy, env });
-  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[")));
-  const to = join(project, "node_modules/@hosted-postgres", name);
-  mkdirSync(to, { recursive: true });
-  await run("tar", ["-xzf", join(copy, filename), "-C", to, "--strip-components", "1"]);
-}
+
+  test("passes the README's example, and compiles without skipLibCheck", async () => {
+    const compilerOptions = {
+      ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+      ...{ target: "es2023", lib: ["es2023"], module: "nodenext", types: ["node"] },
+    };
+    const config = join(project, "tsconfig.json");
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: ["everything.ts"] }));
+    const tsc = join(emulator, "node_modules/typescript/bin/tsc");
+    const vitest = join(project, "node_modules/vitest/vitest.mjs");
+
+    const compiled = run(process.execPath, [tsc, "-p", config]).catch((failed) => failed);
+    const tested = run(process.execPath, [vitest, "run"], { cwd: project }).catch(
+      (failed) => failed,
+    );
+
+    expect((await compiled).stdout).toBe("");
+    expect((await tested).stdout).toContain("1 passed");
+  }, 60_000);
+
+  test("serves a state directory with its command, without a warning", async () => {
+    const [[, script]] = Object.entries<string>(manifest().bin) as [[string, string]];
+    const args = [join(installed, script), "--port", "0", "--state", join(folder, "state")];
+    const child = spawn(process.execPath, args);
+    let printed = "";
+    child.stdout.on("data", (text) => (printed += text));
+    child.stderr.on("data", (text) => (printed += `stderr: ${text}`));
+    const { keys, ids } = createEmulator();
+
+    await expect.poll(() => printed, { timeout: 10_000 }).toContain("listens at");
+    const [url] = /http\S+/.exec(printed) ?? [];
+    const answer = await fetch(`${url}/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" },
+      body: '{ "endpoint": { "pooler_enabled": true } }',
+    });
+    child.kill("SIGTERM");
+    const [code] = await once(child, "exit");
+
+    expect([answer.status, code]).toEqual([200, 0]);
+    expect(printed).not.toContain("stderr");
+  }, 60_000);
+});

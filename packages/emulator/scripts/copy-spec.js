@@ -1,4 +1,4 @@
-/** The packed emulator has the spec with it, since the package of the spec is not published. */
+/** Copies the spec into dist, since its own package is not published. */
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 

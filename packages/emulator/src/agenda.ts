@@ -1,15 +1,15 @@
-/** What is due when. Ties are settled in the order they were entered, so a seed gives one world. */
-export interface Event {
+/** A queue of timed events. Ties run in the order they were added, so a seed gives one world. */
+export interface TimedEvent {
   dueMs: number;
   run: () => void;
 }
 
-interface Entry extends Event {
+interface Entry extends TimedEvent {
   order: number;
 }
 
 export class Agenda {
-  /** A binary heap, the next one first. */
+  /** A binary heap, the earliest event first. */
   #entries: Entry[] = [];
   #order = 0;
 
@@ -31,8 +31,8 @@ export class Agenda {
     entries[index] = entry;
   }
 
-  /** The next event that is due at `nowMs` or before, taken off. */
-  take(nowMs: number): Event | undefined {
+  /** Removes and returns the next event that is due at `nowMs` or before. */
+  take(nowMs: number): TimedEvent | undefined {
     const entries = this.#entries;
     const [next] = entries;
     if (!next || next.dueMs > nowMs) return undefined;
@@ -41,7 +41,7 @@ export class Agenda {
     return next;
   }
 
-  /** Puts an entry at the top and lets it down to its place. */
+  /** Puts an entry at the top and sinks it to its place. */
   #sink(entry: Entry): void {
     const entries = this.#entries;
     let index = 0;

@@ -1,15 +1,15 @@
-/** API keys of all three kinds: who creates, lists and revokes which. */
+/** The routes of API keys: personal, organization and project-scoped ones. */
 import { reachableProject, requireAdmin } from "./auth.ts";
 import { hashOf } from "./identity.ts";
-import { found, Problem } from "./problem.ts";
-import type { Request } from "./routes.ts";
+import { notFound, Problem } from "./problem.ts";
+import type { RoutedRequest } from "./router.ts";
 import type { Key, World } from "./world.ts";
 
-export function listApiKeys({ world, principal: { owner_id } }: Request) {
+export function listApiKeys({ world, principal: { owner_id } }: RoutedRequest) {
   return { api_keys: keysOf(world, owner_id) };
 }
 
-export function createApiKey({ world, principal, body }: Request) {
+export function createApiKey({ world, principal, body }: RoutedRequest) {
   const { key_name: name = "" } = body;
   if (typeof name !== "string") {
     throw new Problem("malformed", "body.key_name must be string", "body.key_name");
@@ -19,46 +19,50 @@ export function createApiKey({ world, principal, body }: Request) {
 }
 
 /** "a personal key only its account owner" */
-export function revokeApiKey({ world, principal: { owner_id }, path }: Request) {
+export function revokeApiKey({ world, principal: { owner_id }, path }: RoutedRequest) {
   return revoke(world, path.key_id, owner_id);
 }
 
-export function listOrganizationApiKeys({ world, path }: Request) {
+export function listOrganizationApiKeys({ world, path }: RoutedRequest) {
   return { api_keys: keysOf(world, path.org_id) };
 }
 
-/** An organization key takes an administrator, a project-scoped one any member; both a personal key. */
+/**
+ * Takes a personal key: an administrator's for an organization key, any member's for a
+ * project-scoped one.
+ */
 export function createOrganizationApiKey({
   world,
   principal,
   path,
   body,
-}: Request<{ key_name: string; project_id?: string }>) {
+}: RoutedRequest<{ key_name: string; project_id?: string }>) {
   const { kind, created_by } = principal;
   const { org_id: owner_id } = path;
   const { key_name: name, project_id } = body;
   if (kind !== "personal") {
-    throw new Problem("forbidden", "keys of an organization are created with a personal key");
+    throw new Problem("forbidden", "only a personal key creates keys of an organization");
   }
   if (project_id === undefined) {
     requireAdmin(world, principal, owner_id);
     return addKey(world, { kind: "organization", owner_id, created_by, name });
   }
   const record = reachableProject(world, principal, project_id, "body.project_id");
-  const isOwned = !record.deleted && record.owner_id === owner_id;
-  found(isOwned || undefined, `project ${project_id} of ${owner_id}`, "body.project_id");
+  if (record.deleted || record.owner_id !== owner_id) {
+    throw notFound(`project ${project_id} of ${owner_id}`, "body.project_id");
+  }
   return addKey(world, { kind: "project", owner_id, created_by, name, project_id });
 }
 
 /** "an organization key, organization administrators; a project-scoped key, organization administrators" */
-export function revokeOrganizationApiKey({ world, principal, path }: Request) {
+export function revokeOrganizationApiKey({ world, principal, path }: RoutedRequest) {
   requireAdmin(world, principal, path.org_id);
   return revoke(world, path.key_id, path.org_id);
 }
 
 type NewKey = Pick<Key, "kind" | "owner_id" | "created_by" | "name" | "project_id">;
 
-/** The new key with its secret, which is shown this once and kept as a hash. */
+/** Adds a key and returns it with its secret. Only the hash of the secret is kept. */
 export function addKey(world: World, { kind, owner_id, ...shown }: NewKey) {
   const id = world.identity.number();
   const secret = world.identity.secret();
@@ -69,7 +73,7 @@ export function addKey(world: World, { kind, owner_id, ...shown }: NewKey) {
   return { id, key: secret, ...shown, created_at };
 }
 
-/** "until the project leaves the organization": for good, even if it comes back. */
+/** "until the project leaves the organization": for good, even if the project comes back. */
 export function revokeKeysOfProject(world: World, project_id: string): void {
   for (const key of world.keys.where("project", project_id)) {
     world.keys.put(String(key.id), { ...key, revoked: true });
@@ -78,8 +82,7 @@ export function revokeKeysOfProject(world: World, project_id: string): void {
 
 function revoke(world: World, key_id: string, owner_id: string) {
   const key = world.keys.get(String(Number(key_id)));
-  if (!key || key.revoked || key.owner_id !== owner_id)
-    return found(undefined, `API key ${key_id}`);
+  if (!key || key.revoked || key.owner_id !== owner_id) throw notFound(`API key ${key_id}`);
   world.keys.put(String(key.id), { ...key, revoked: true });
   return { ...shownOf(key), revoked: true };
 }
@@ -89,7 +92,7 @@ function keysOf(world: World, owner_id: string) {
   return keys.filter(({ revoked }) => !revoked).map(shownOf);
 }
 
-/** Never the secret, nor its hash. */
+/** Leaves out the hash; the secret itself is not kept. */
 function shownOf({ hash, kind, owner_id, revoked, ...shown }: Key) {
   return shown;
 }

@@ -1,18 +1,18 @@
 /**
- * What this emulator does where the document says "not shown". Whoever learns the truth changes it
- * here, and only here. Each line quotes the sentence it stands in for.
+ * The emulator's guesses where the document says "not shown", each under the sentence it stands in
+ * for. When the truth is known, it is changed here and nowhere else.
  */
 import type { Endpoint, Operation } from "@hosted-postgres/types";
 
-// Answers
+// Responses
 
-/** "Request and response shapes of every endpoint […]: not shown": statuses of success. */
-export const SUCCESS = { read: 200, created: 201, changed: 200 } as const;
+/** "Request and response shapes of every endpoint […]: not shown": the success statuses. */
+export const SUCCESS = { read: 200, created: 201 } as const;
 
-/** Which operationIds create something, and so answer `SUCCESS.created`: their statuses are not shown. */
+/** Operations that create something, by operationId; their POST answers `SUCCESS.created`. */
 export const CREATES = /^(create|add|issue|grant|deploy)/;
 
-/** "Rejected cases that the rules above imply […]: status codes and bodies: not shown." 401 alone is. */
+/** "Rejected cases that the rules above imply […]: status codes and bodies: not shown"; 401 is. */
 export const REFUSED = {
   malformed: 400,
   unauthorized: 401,
@@ -30,23 +30,23 @@ export function errorBody(error: string, message: string, field: string | undefi
 }
 
 /**
- * "Request and response shapes […] not shown": what is read alone stands under its own name, a list
- * under the last word of its path, as in the shapes that are shown (`endpoint`, `endpoints`).
+ * "Request and response shapes […] not shown": a list stands under the last word of its path, as
+ * the lists that are shown do (`endpoints`).
  */
 export const UNSHOWN_LIST_NAME = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
-/** "Every mutating response lists the operations it started": an empty list where none was. */
-export const NO_OPERATIONS = [] as const;
+/** "Every mutating response lists the operations it started": an empty list if it started none. */
+export const NO_OPERATIONS: Operation[] = [];
 
 // Requests
 
-/** The largest body accepted, in bytes, and how deep it may nest; no limit is shown. */
+/** No limits are shown: the largest body, in bytes, and its deepest nesting. */
 export const MAX_BODY = { bytes: 1_048_576, depth: 100 } as const;
 
-/** "Request none": a body that is sent to a route that takes none is not looked at. */
+/** "Request none": a body sent to a route that takes none is ignored. */
 export const BODY_NOT_TAKEN = {};
 
-/** "`Authorization: Bearer <API_KEY>`": the word Bearer as it is written, one space, the key. */
+/** "`Authorization: Bearer <API_KEY>`": the word Bearer in this case, one space, the key. */
 export const AUTHORIZATION = /^Bearer (\S+)$/;
 
 // Pages
@@ -55,57 +55,57 @@ export const AUTHORIZATION = /^Bearer (\S+)$/;
 export const LIMIT = { default: 100, max: 1_000 } as const;
 
 /**
- * How the end of a paginated list looks is not shown. `cursor` is "a timestamp with fractional
- * seconds", so the last page has one too, and the page after it is empty and repeats it. The other
- * two ways are there to try a client on them.
+ * The end of a paginated list is not shown. `cursor` is "a timestamp with fractional seconds", so
+ * the last page has one too, and the page after it is empty and repeats it. The other two values
+ * exist to try a client on them.
  */
 export type LastCursor = "timestamp" | "empty" | "absent";
 export const LAST_CURSOR: LastCursor = "timestamp";
 
 // Time
 
-/** "a few hundred milliseconds of activation latency": how long an operation runs, in milliseconds. */
+/** "a few hundred milliseconds of activation latency": how long an operation runs. */
 export const OPERATION_MS = 300;
 
-/** "default idle time 5 minutes", in milliseconds. How to set another one is not shown. */
+/** "default idle time 5 minutes", in milliseconds. No way to set another one is shown. */
 export const IDLE_MS = 5 * 60_000;
 
-/** "after a long idle period": how long a project goes unused until it is detached, in milliseconds. */
+/** "after a long idle period": the idle time after which a project is detached, in milliseconds. */
 export const DETACH_MS = 30 * 24 * 3_600_000;
 
-/** "periodic check": its period is not shown; in milliseconds. */
+/** "periodic check": the period, in milliseconds, is not shown. */
 export const CHECK_AVAILABILITY_MS = 24 * 3_600_000;
 
 // Operations
 
-/** "initial status of some operations": one that changes a compute waits for those before it. */
+/** "initial status of some operations": these wait for earlier ones on the same compute. */
 export const QUEUED_ACTIONS: readonly string[] = [
   "start_compute",
   "suspend_compute",
   "apply_config",
 ];
 
-/** "how `failed` is reached and whether it is final: not shown": it is final, this alone has effect. */
+/** "how `failed` is reached and whether it is final: not shown": it is final, without effect. */
 export const STATUS_WITH_EFFECT = "finished";
 
-/** "attaches a project to storage": what recovering a deleted project starts. */
+/** "attaches a project to storage": the operation that recovers a deleted project. */
 export const RECOVER_ACTION = "tenant_attach";
 
-/** "started for example by changing a project's history retention period": by every change of one. */
+/** "started for example by changing a project's history retention period": by any change. */
 export const UPDATE_PROJECT_ACTION = "apply_storage_config";
 
-/** Operations on a project need a `branch_id`; which is not shown: its default branch. */
+/** Operations on a project need a `branch_id`, not shown which: the default branch. */
 export const branchOfProjectOperations = <B extends { default: boolean }>(branches: B[]) =>
   branches.find((branch) => branch.default) ?? branches[0];
 
-/** "poll GET operation by id […] until status is `finished`": also those of a deleted project. */
+/** "poll GET operation by id […] until status is `finished`": for a deleted project too. */
 export const ROUTES_OF_DELETED_PROJECTS: readonly string[] = [
   "listOperations",
   "getOperation",
   "recoverProject",
 ];
 
-/** "by creating, deleting or updating Postgres roles and databases": on the branch's compute, if any. */
+/** "by creating, deleting or updating Postgres roles and databases": on a compute of the branch. */
 export const APPLY_CONFIG_ROUTES: readonly string[] = [
   "createDatabase",
   "updateDatabase",
@@ -117,33 +117,33 @@ export const APPLY_CONFIG_ROUTES: readonly string[] = [
 
 // Computes
 
-/** "a read replica […] has its own type value, which is not shown": any other value is one. */
+/** "a read replica […] has its own type value, which is not shown": any value but this one. */
 export const PRIMARY = "read_write";
 
-/** "Response bodies of start and suspend, and of restart: not shown": the compute, the operations. */
-export const stateAnswer = (endpoint: Endpoint, operations: Operation[]) => ({
+/** "Response bodies of start and suspend, and of restart: not shown": compute and operations. */
+export const stateResponse = (endpoint: Endpoint, operations: Operation[]) => ({
   endpoint,
   operations,
 });
 
-/** "present in responses to create and update; absent in list and delete": in a read, while there is one. */
-export const readAnswer = (endpoint: Endpoint, pending_state: string | undefined) => ({
+/** "present in responses to create and update; absent in list and delete": in reads, if pending. */
+export const readResponse = (endpoint: Endpoint, pending_state: string | undefined) => ({
   endpoint: pending_state === undefined ? endpoint : { pending_state, ...endpoint },
 });
 
-/** "resulting states: not shown" of a restart: it stays active, one operation starts it anew. */
+/** "resulting states: not shown" of a restart: the compute stays active, and starts once more. */
 export const RESTART_ACTIONS = ["start_compute"] as const;
 
-/** "A restart applied to an idle compute has no documented result: not shown": it is refused. */
+/** "A restart applied to an idle compute has no documented result: not shown": refused. */
 export const RESTART_OF_IDLE = "conflict";
 
-/** "resulting states: not shown" when a compute that is up is moved or resized: it is started anew. */
+/** "resulting states: not shown" of a move or resize of a compute that is up: it restarts. */
 export const RECONFIGURE_ACTIVE = ["apply_config", "start_compute"] as const;
 
-/** "Other compute states and other moves: not shown": a disabled compute refuses to start. */
+/** "Other compute states and other moves: not shown": starting a disabled compute is refused. */
 export const START_OF_DISABLED = "conflict";
 
-/** Attributes of a compute that the control plane alone sets; which others can change is not shown. */
+/** The attributes of a compute that can change are not shown: all but these. */
 export const READ_ONLY_ENDPOINT = [
   "id",
   "host",
@@ -157,13 +157,13 @@ export const READ_ONLY_ENDPOINT = [
   "proxy_host",
 ] as const;
 
-/** "Other attributes of the create-endpoint body […]: not shown": one size alone is the fixed size. */
+/** "Other attributes of the create-endpoint body […]: not shown": one limit alone fixes the size. */
 export const fixedSize = (min_cu: number | undefined, max_cu: number | undefined) =>
   min_cu ?? max_cu ?? 1;
 
 // Projects and branches
 
-/** "Allowed values of platform_id and provisioner […]: not shown", and of the other fields. */
+/** "Allowed values of platform_id and provisioner […]: not shown"; nor are the other fields'. */
 export const PROJECT_DEFAULTS = {
   platform_id: "platform-1",
   region_id: "region-1",
@@ -174,7 +174,7 @@ export const PROJECT_DEFAULTS = {
   branch_logical_size_limit: 0,
 } as const;
 
-/** What a caller may set of a project is not shown: all but these. */
+/** The attributes of a project that a caller can set are not shown: all but these. */
 export const READ_ONLY_PROJECT = [
   "id",
   "cpu_used_sec",
@@ -183,46 +183,46 @@ export const READ_ONLY_PROJECT = [
   "proxy_host",
 ] as const;
 
-/** Host names: only that they are host names is shown. `.invalid` never resolves. */
+/** The form of host names is not shown. `.invalid` never resolves. */
 export const PROXY_HOST = "proxy.emulator.invalid";
-/** Host name of a compute, "connection host name": of which nothing else is shown. */
+/** "connection host name" of a compute: its form is not shown. */
 export const endpointHost = (id: string) => `${id}.emulator.invalid`;
 
 /** "Fields of all other resources (branches […]) […]: not shown": the default branch's name. */
 export const DEFAULT_BRANCH_NAME = "main";
 
-/** "States and transitions of branches […]: not shown": the default branch is not deleted. */
+/** "States and transitions of branches […]: not shown": deleting the default branch is refused. */
 export const DELETE_OF_DEFAULT_BRANCH = "conflict";
 
-/** What becomes of the computes of a deleted project is not shown: idle, if it is recovered. */
+/** The fate of a deleted project's computes is not shown: they are idle after recovery. */
 export const STATE_AFTER_RECOVERY = "idle";
 
-/** Where a new project belongs is not shown: to the organization this names, or to the key's owner. */
+/** The owner of a new project is not shown: the organization in this field, or the key's owner. */
 export const CREATE_PROJECT_OWNER = "org_id";
 
-/** The bodies of the transfer routes are not shown: which projects, and to which organization. */
+/** The bodies of the transfer routes are not shown: fields for the projects and the new owner. */
 export const TRANSFER_BODY = { projects: "project_ids", to: "org_id" } as const;
 
-/** Who accepts a transfer request, and into what, is not shown: any person, who has its id. */
+/** The rules for accepting a transfer are not shown: its id is enough; this names the new owner. */
 export const ACCEPT_BODY = { to: "org_id" } as const;
 
 // Keys and people
 
 /**
- * "Permissions required by each individual endpoint […]: not shown": roles in an organization. Keys
- * and members take an administrator, as far as that is shown; everything else any member.
+ * "Permissions required by each individual endpoint […]: not shown": the roles in an organization.
+ * Its keys and members take an administrator, as far as shown; everything else takes any member.
  */
 export const ROLES = ["admin", "member"] as const;
 
-/** "update member role": the field of the body that has it is not shown. */
+/** "update member role": its body field is not shown. */
 export const ROLE_FIELD = "role";
 
-/** Routes of the caller's own account, which a key that is no person's cannot use. */
+/** Routes of the caller's own account: only a personal key can use them. */
 export const PERSONAL_ROUTES = ["/api_keys", "/users/me"] as const;
 
 /**
  * "cannot delete that project, cannot perform organization-related actions, cannot create projects":
- * what that means for each route is not shown. Every route of an organization is refused as well.
+ * the routes this covers are not shown. Every route of an organization is refused as well.
  */
 export const NOT_FOR_PROJECT_KEYS: readonly string[] = [
   "createProject",
@@ -234,13 +234,13 @@ export const NOT_FOR_PROJECT_KEYS: readonly string[] = [
   "removeProjectMemberRole",
 ];
 
-/** A project that a key does not reach is not told from one that does not exist. */
+/** The answer about an unreachable project is not shown: as if it did not exist. */
 export const UNREACHABLE = "notFound";
 
 // Other resources: "Behavior of the resource families other than compute endpoints, operations and
 // API keys: not shown."
 
-/** Where a route keeps what it makes, if that is not its own path; `{…}` may also be in the body. */
+/** Routes that keep their resource under another path; the body may have the path's parameters. */
 export const KEPT_AT: Readonly<Record<string, string>> = {
   createSnapshot: "/projects/{project_id}/snapshots",
   deployFunction: "/projects/{project_id}/branches/{branch_id}/functions/{slug}",
@@ -250,24 +250,24 @@ export const KEPT_AT: Readonly<Record<string, string>> = {
   createLegacyAuthUser: "/projects/{project_id}/auth/users",
 };
 
-/** Where a list is found, if that is not its own path. */
+/** Lists that read from another path than their own. */
 export const LISTED_AT: Readonly<Record<string, string>> = {
   listLegacyAuthIntegrations: "/projects/{project_id}/auth/integration",
 };
 
-/** "list VPC endpoints across all regions": all that was kept below this path. */
+/** "list VPC endpoints across all regions": lists everything below this path. */
 export const LISTED_BELOW: Readonly<Record<string, string>> = {
   listOrganizationVpcEndpoints: "/organizations/{org_id}/vpc/region/",
 };
 
-/** The only region: "list supported regions" shows none. */
+/** "list supported regions": none is shown, so there is one. */
 export const REGIONS = [{ region_id: PROJECT_DEFAULTS.region_id }] as const;
 
-/** "download object bytes": no route uploads any, so an object is empty. */
+/** "download object bytes": no route uploads bytes, so every object is empty. */
 export const OBJECT_BYTES = "";
 
-/** "delete every object under a key prefix": where the prefix stands, in body or query, is not shown. */
+/** "delete every object under a key prefix": its field is not shown; in the body or the query. */
 export const PREFIX_FIELD = "prefix";
 
-/** A second resource under a name that is taken: "Behavior […] not shown". */
+/** "Behavior […] not shown" when a name is taken. */
 export const NAME_TAKEN = "conflict";

@@ -1,4 +1,4 @@
-/** Who sends a request, and what they may do. */
+/** Authenticates requests, and decides what each key may do. */
 import {
   AUTHORIZATION,
   NOT_FOR_PROJECT_KEYS,
@@ -7,12 +7,12 @@ import {
   UNREACHABLE,
 } from "./assumptions.ts";
 import { hashOf } from "./identity.ts";
-import { found, Problem } from "./problem.ts";
-import type { Route } from "./routes.ts";
+import { notFound, Problem } from "./problem.ts";
+import type { Route } from "./spec.ts";
 import type { Key, Member, ProjectRecord, World } from "./world.ts";
 
 /**
- * The key of a request.
+ * Returns the key that sent a request.
  *
  * @throws {Problem} 401 when the header is missing or malformed, the key unknown or revoked
  * @see document, Authentication 1, 2
@@ -26,7 +26,12 @@ export function authenticate(world: World, authorization: string | null | undefi
   return key;
 }
 
-/** Refuses what the kind of the key may not do at all, and unknown parents in the path. */
+/**
+ * Checks the kind of the key against the route, and that it reaches the path's organization and
+ * project.
+ *
+ * @throws {Problem} 403 for a route that this kind of key cannot use, 404 for an unreachable parent
+ */
 export function authorize(
   world: World,
   principal: Key,
@@ -39,10 +44,10 @@ export function authorize(
     throw new Problem("forbidden", "a project-scoped key cannot do this");
   }
   if (kind !== "personal" && PERSONAL_ROUTES.some((prefix) => route.startsWith(prefix))) {
-    throw new Problem("forbidden", `a key of kind ${kind} has no account of its own`);
+    throw new Problem("forbidden", `a key of kind ${kind} has no user account`);
   }
   if (org_id !== undefined) reachableOrganization(world, principal, org_id);
-  // Whoever accepts a project does not reach it yet: the id of the request lets them.
+  // The accepting caller does not reach the project yet; the request id is enough.
   if (project_id === undefined || operationId === "acceptProjectTransferRequest") return;
   const { deleted } = reachableProject(world, principal, project_id);
   if (deleted && !ROUTES_OF_DELETED_PROJECTS.includes(operationId)) {
@@ -50,6 +55,7 @@ export function authorize(
   }
 }
 
+/** @throws {Problem} when the key does not reach the project, or there is none */
 export function reachableProject(
   world: World,
   principal: Key,
@@ -61,7 +67,7 @@ export function reachableProject(
   throw new Problem(UNREACHABLE, `project ${project_id} does not exist`, field);
 }
 
-/** Every project the key reaches that is not deleted. */
+/** Every project that the key reaches; deleted ones are left out. */
 export function reachableProjects(world: World, { kind, owner_id, project_id }: Key) {
   if (kind === "project") return [world.projects.get(`${project_id}`)].filter(isThere);
   const owners = kind === "personal" ? world.members.where("user", owner_id) : [];
@@ -70,7 +76,7 @@ export function reachableProjects(world: World, { kind, owner_id, project_id }: 
     .filter(isThere);
 }
 
-/** @throws {Problem} 403 unless the key has the rights of an administrator of the organization */
+/** @throws {Problem} 403 unless the key is the organization's or one of its administrators' */
 export function requireAdmin(world: World, { kind, owner_id }: Key, org_id: string): void {
   if (kind === "organization" && owner_id === org_id) return;
   if (kind === "personal" && memberOf(world, org_id, owner_id)?.role === "admin") return;
@@ -81,7 +87,7 @@ export function memberOf(world: World, org_id: string, user_id: string): Member 
   return world.members.where("user", user_id).find((member) => member.org_id === org_id);
 }
 
-/** @throws {Problem} 404 unless the key acts for the organization or is a member's */
+/** @throws {Problem} 404 unless the key is the organization's or one of its members' */
 export function reachableOrganization(
   world: World,
   principal: Key,
@@ -91,7 +97,7 @@ export function reachableOrganization(
   const { kind, owner_id } = principal;
   const isOwn = kind === "organization" && owner_id === org_id;
   const isMember = kind === "personal" && memberOf(world, org_id, owner_id) !== undefined;
-  found(isOwn || isMember ? org_id : undefined, `organization ${org_id}`, field);
+  if (!isOwn && !isMember) throw notFound(`organization ${org_id}`, field);
 }
 
 function reaches(world: World, { kind, owner_id, project_id }: Key, record: ProjectRecord) {

@@ -1,36 +1,33 @@
-/** Branches, of which the document shows nothing but that they are there. */
+/** The routes of branches. The document names them and shows no shape. */
 import { DELETE_OF_DEFAULT_BRANCH } from "./assumptions.ts";
 import { removeEndpoint } from "./endpoints.ts";
 import { startOperations } from "./operations.ts";
-import { found, Problem } from "./problem.ts";
+import { notFound, Problem } from "./problem.ts";
 import { removeResources } from "./resources.ts";
-import { objectOf, type Request } from "./routes.ts";
+import type { RoutedRequest } from "./router.ts";
+import { objectOf } from "./validate.ts";
 import type { Branch, World } from "./world.ts";
 
-export function listBranches({ world, path }: Request) {
+export function listBranches({ world, path }: RoutedRequest) {
   return { branches: world.branches.where("project", path.project_id).map(shown) };
 }
 
-export function countBranches({ world, path }: Request) {
+export function countBranches({ world, path }: RoutedRequest) {
   return { count: world.branches.where("project", path.project_id).length };
 }
 
-export function getBranch({ world, path }: Request) {
+export function getBranch({ world, path }: RoutedRequest) {
   return { branch: shown(branchOf(world, path)) };
 }
 
-export function createBranch({ world, path, body }: Request) {
+export function createBranch({ world, path, body }: RoutedRequest) {
   const { project_id } = path;
   const branch = addBranch(world, project_id, objectOf(body, "branch"));
   const place = { project_id, branch_id: branch.id };
   return { branch: shown(branch), operations: startOperations(world, place, "create_branch") };
 }
 
-export function createAnonymizedBranch(request: Request) {
-  return createBranch(request);
-}
-
-export function updateBranch({ world, path, body }: Request) {
+export function updateBranch({ world, path, body }: RoutedRequest) {
   const branch = branchOf(world, path);
   const { name, ...attributes } = objectOf(body, "branch");
   branch.attributes = { ...branch.attributes, ...attributes };
@@ -38,7 +35,7 @@ export function updateBranch({ world, path, body }: Request) {
   return { branch: shown(put(world, branch)), operations: [] };
 }
 
-export function setDefaultBranch({ world, path }: Request) {
+export function setDefaultBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
   for (const other of world.branches.where("project", path.project_id)) {
     if (other.default && other !== branch) put(world, Object.assign(other, { default: false }));
@@ -47,8 +44,8 @@ export function setDefaultBranch({ world, path }: Request) {
   return { branch: shown(put(world, branch)), operations: [] };
 }
 
-/** What becomes of the computes of a deleted branch is not shown: they go with it. */
-export function deleteBranch({ world, path }: Request) {
+/** Deletes the computes of the branch too: the document does not show what becomes of them. */
+export function deleteBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
   if (branch.default)
     throw new Problem(DELETE_OF_DEFAULT_BRANCH, `branch ${branch.id} is the default branch`);
@@ -77,10 +74,11 @@ export function addBranch(
   });
 }
 
-/** The branch of the path, in the project of the path. */
-export function branchOf(world: World, { project_id, branch_id }: Request["path"]): Branch {
+/** @throws {Problem} 404 unless the branch of the path is in the project of the path */
+export function branchOf(world: World, { project_id, branch_id }: RoutedRequest["path"]): Branch {
   const branch = world.branches.get(branch_id);
-  return found(branch?.project_id === project_id ? branch : undefined, `branch ${branch_id}`);
+  if (branch?.project_id === project_id) return branch;
+  throw notFound(`branch ${branch_id}`);
 }
 
 function shown({ attributes, checkAtMs, ...branch }: Branch) {

@@ -1,17 +1,18 @@
 #!/usr/bin/env node
-/** Serves an emulator until it is stopped: `pnpm serve --port 8080`. */
+/** Serves an emulator until Ctrl-C: `hosted-postgres-emulator --port 8080`. */
 import { parseArgs } from "node:util";
-import { type LogEntry, startEmulator } from "./server.ts";
+import type { LogEntry, RunningEmulator } from "./server.ts";
 
 const USAGE = `Serves the hosted Postgres management API from this machine.
 
-  --port N          port to listen on (default 8080, 0 for a free one)
+  --port N          port to listen on; 0 for any free one (default 8080)
   --host H          address to listen on (default 127.0.0.1)
   --state DIR       keep the state in this directory (default: in memory)
-  --seed TEXT       other keys and ids (default: the same ones every time)
-  --operation-ms N  how long an operation runs (default 300)
-  --idle-ms N       inactivity that suspends a compute (default 300000)
-  --quiet           no line for each request
+  --seed TEXT       seed of the keys and ids (default "emulator")
+  --operation-ms N  duration of an operation, in milliseconds (default 300)
+  --idle-ms N       idle time that suspends a compute, in milliseconds (default 300000)
+  --quiet           do not log requests
+  --help            print this help
 `;
 
 const text = { type: "string" } as const;
@@ -24,7 +25,7 @@ else await serve().catch(fail);
 function parsed() {
   try {
     const { values } = parseArgs({
-      // pnpm hands on the dashes that separate its own arguments.
+      // pnpm passes on the `--` that ends its own arguments.
       args: process.argv.slice(2).filter((argument) => argument !== "--"),
       options: {
         port: text,
@@ -44,6 +45,8 @@ function parsed() {
 }
 
 async function serve(): Promise<void> {
+  // Loaded here, so that --help and a wrong option answer at once.
+  const { startEmulator } = await import("./server.ts");
   const emulator = await startEmulator({
     port: numberOf("port") ?? 8080,
     host: values.host,
@@ -51,23 +54,9 @@ async function serve(): Promise<void> {
     seed: values.seed,
     operationMs: numberOf("operation-ms"),
     idleMs: numberOf("idle-ms"),
-    onAnswer: values.quiet ? undefined : log,
+    onResponse: values.quiet ? undefined : log,
   });
-  const { url, keys, ids } = emulator;
-  process.stdout.write(`The emulator listens at ${url}
-
-  admin key         ${keys.admin}
-  member key        ${keys.member}
-  organization key  ${keys.organization}
-  project key       ${keys.project}
-  organization      ${ids.org_id}
-  project           ${ids.project_id}
-
-  curl -H 'Authorization: Bearer ${keys.admin}' ${url}/projects
-
-Stop it with Ctrl-C.
-`);
-
+  process.stdout.write(greeting(emulator));
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
@@ -80,9 +69,25 @@ Stop it with Ctrl-C.
   }
 }
 
+function greeting({ url, keys, ids }: RunningEmulator): string {
+  return `The emulator listens at ${url}
+
+  admin key         ${keys.admin}
+  member key        ${keys.member}
+  organization key  ${keys.organization}
+  project key       ${keys.project}
+  organization      ${ids.org_id}
+  project           ${ids.project_id}
+
+  curl -H 'Authorization: Bearer ${keys.admin}' ${url}/projects
+
+Stop it with Ctrl-C.
+`;
+}
+
 function log({ method, target, status, durationMs }: LogEntry): void {
   const time = new Date().toISOString().slice(11, 19);
-  // A target is the caller's text: what is not printable stays out of the terminal.
+  // The target is the caller's text, so unprintable characters stay out of the terminal.
   const path = target.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
   const took = `${durationMs.toFixed(1)} ms`;
   process.stdout.write(`${time} ${method.padEnd(6)} ${status || "dropped"} ${path} ${took}\n`);

@@ -1,33 +1,33 @@
 /**
- * What stands behind a compute. The rules tell it when a compute is up, and it tells the rules when
- * one is used; that is all they know of each other, so a real Postgres can take this place. It is
- * told when time is settled: at the next request or call, not by a timer.
+ * The database behind a compute. The emulator tells it when a compute is up, and it reports use; a
+ * real Postgres can take its place. Calls come when time is settled, that is, with the next request
+ * or method call, not from a timer.
  */
 import type { Endpoint } from "@hosted-postgres/types";
 
 export interface DataPlane {
-  /** The compute is up: for the first time, after a suspension, or again after a restart. */
+  /** The compute is up: newly created, woken, or restarted. */
   start(endpoint: Endpoint): void;
-  /** The compute is suspended, restarted or deleted: its connections are gone. */
+  /** The compute is suspended, restarted or deleted; its connections close. */
   stop(endpoint: Endpoint): void;
   /**
-   * Somebody connects. The compute has been asked to start, if it was not up.
+   * Opens a connection. A compute that is not up starts right after this call.
    *
-   * @param onUse to be called at every use, which resets the timer of inactivity
+   * @param onUse call it on every use; it restarts the compute's idle timer
    */
   connect(endpoint: Endpoint, onUse: () => void): Connection;
 }
 
 export interface Connection {
   readonly endpoint_id: string;
-  /** `waiting` while the compute starts; `closed` for good. */
+  /** `waiting` while the compute starts; `closed` is final. */
   readonly state: "waiting" | "open" | "closed";
-  /** Uses the compute, which resets the timer of inactivity. Does nothing unless open. */
+  /** Uses the compute, which restarts its idle timer. Does nothing unless open. */
   query(): void;
   close(): void;
 }
 
-/** Connections without anything at their other end. */
+/** Simulates connections; no Postgres answers them. */
 export class SimulatedDataPlane implements DataPlane {
   readonly #up = new Set<string>();
   readonly #connections = new Map<string, Set<SimulatedConnection>>();

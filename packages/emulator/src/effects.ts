@@ -1,9 +1,9 @@
 import type { Operation } from "@hosted-postgres/types";
-import { settleEndpoint } from "./endpoint-states.ts";
-import { settleProject } from "./project-states.ts";
+import { settleEndpoint } from "./endpoint-lifecycle.ts";
+import { settleProject } from "./project-lifecycle.ts";
 import type { World } from "./world.ts";
 
-/** What the end of an operation changes beside the operation. */
+/** Applies an ended operation to its compute and its project. */
 export function takeEffect(world: World, operation: Operation): void {
   settleEndpoint(world, operation);
   settleProject(world, operation);

@@ -1,144 +1,144 @@
-/** The service in this process: a fetch, and what a test may do beside sending requests. */
+/** The service in this process: a fetch, and controls for tests. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Operation } from "@hosted-postgres/types";
+import { connect, endpointAt, type OperationStart, startOperation } from "./control.ts";
 import type { Connection } from "./data-plane.ts";
 import { takeEffect } from "./effects.ts";
-import { setIdleMs, useEndpoint } from "./endpoint-states.ts";
-import { checkEnabled } from "./endpoints.ts";
-import { type Fate, type Fault, Faults } from "./faults.ts";
+import { setIdleMs } from "./endpoint-lifecycle.ts";
 import { fetchOf } from "./fetch.ts";
-import { endOperation, type Place, startOperations } from "./operations.ts";
-import { useProject } from "./project-states.ts";
+import {
+  jsonResponse,
+  type PlainRequest,
+  type PlainResponse,
+  PREFIX,
+  type Respond,
+} from "./http.ts";
+import { type Fate, type InjectedFault, InjectedFaults } from "./injected-faults.ts";
+import { endOperation } from "./operations.ts";
 import { type Ids, type Keys, type Seeded, seededWorld } from "./seed.ts";
-import { type Answer, answer, json, type PlainRequest, PREFIX, refusal } from "./service.ts";
+import { respond, unauthorizedResponse } from "./service.ts";
 import type { Store } from "./store.ts";
-import { type EndpointRecord, World, type WorldOptions } from "./world.ts";
+import { World, type WorldOptions } from "./world.ts";
 
 export interface EmulatorOptions extends WorldOptions {
-  /** Waits for a fault's latency, in milliseconds. Default: a timer. */
+  /** Waits out a fault's latency, in milliseconds. Default: a timer. */
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 export interface Emulator {
-  /** Base address for clients that are given `fetch`; nothing listens there. */
+  /** Base URL for a client that is given `fetch`; nothing listens there. */
   url: string;
-  /** Answers like the platform's fetch, without a socket. */
+  /** Works like the platform's fetch, without a socket. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** The keys the world begins with. */
+  /** The API keys of the seeded world. */
   readonly keys: Keys;
-  /** The ids the world begins with. */
+  /** The ids of the seeded world. */
   readonly ids: Ids;
-  /** The emulator's time, in milliseconds since 1970. */
+  /** The emulator's clock, in milliseconds since 1970. */
   now(): number;
-  /** Moves the clock forward; everything that becomes due happens, each at its own time. */
+  /**
+   * Moves the clock forward. Everything due by then happens in order, each event at its own time.
+   *
+   * @param ms 0 to 1e12
+   * @throws {RangeError} when `ms` is out of bounds
+   */
   advance(ms: number): void;
-  /** Begins anew with the world of the seed, without faults. The clock is no longer moved. */
+  /** Restores the seeded world and removes all faults; the clock returns to `now`. */
   reset(): Promise<void>;
-  /** Makes some of the next requests go wrong. */
-  inject(fault: Fault): void;
+  /** Injects a fault into some of the next requests. */
+  inject(fault: InjectedFault): void;
   /** Decides how some of the next operations end. */
   decide(fate: Fate): void;
-  /** Takes back all faults and fates. */
+  /** Removes all injected faults and decided fates. */
   clearFaults(): void;
   /**
-   * Starts an operation as the control plane does, with any action.
+   * Starts an operation as the control plane does, with any action. It belongs to the branch of the
+   * compute, to `branch_id`, or to the default branch.
    *
    * @throws {RangeError} when the project or the compute does not exist
    */
-  startOperation(start: Partial<Place> & { project_id: string; action: string }): Operation;
+  startOperation(start: OperationStart): Operation;
   /**
-   * Ends a running operation now, for example an endless one.
+   * Ends a running operation now, for example one that never ends.
    *
-   * @throws {RangeError} when it does not run
+   * @param outcome default "finished"
+   * @throws {RangeError} when it is not running
    */
   endOperation(id: string, outcome?: "finished" | "failed"): void;
   /**
-   * Connects to a compute, as a program with a connection string does: wakes it, if it is idle.
+   * Connects to a compute as a program with a connection string does; an idle compute wakes up.
    *
-   * @throws {RangeError} when it does not exist
+   * @throws {RangeError} when the compute does not exist
+   * @throws {Error} when the compute is disabled
    */
   connect(endpoint_id: string): Connection;
   /**
-   * Sets when inactivity suspends a compute, in milliseconds; null keeps it always active.
+   * Sets the idle time that suspends a compute, in milliseconds; null turns scale to zero off.
    *
-   * @throws {RangeError} when it does not exist
+   * @throws {RangeError} when the compute does not exist
    */
   setIdleMs(endpoint_id: string, idleMs: number | null): void;
 }
 
-/** What an adapter of the network needs beside. */
-export interface Core extends Emulator {
-  /** The answer, or undefined when the connection is to be dropped. */
-  exchange(
-    request: PlainRequest,
-    signal?: AbortSignal | null,
-  ): Answer | Promise<Answer | undefined>;
-  /** The 401 of a request whose body has not been read. */
-  refusal(request: PlainRequest): Answer | undefined;
-  /** Saves what time has changed, and closes the store. */
+/** An emulator with what an adapter needs to serve it. */
+export interface Core {
+  emulator: Emulator;
+  respond: Respond;
+  /** The 401 of a request without a valid key, before its body is read. */
+  unauthorized(request: PlainRequest): PlainResponse | undefined;
+  /** Saves pending changes and closes the store. */
   closeStore(): Promise<void>;
 }
 
-/** An emulator in this process. Two of them share nothing. */
+/** Creates an emulator in this process. Emulators share nothing. */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  return createCore(options);
+  return createCore(options).emulator;
 }
 
-/** The same, for adapters; with its state in a store, if one is given. */
+/** Creates an emulator for an adapter. With a store, it resumes and keeps the state there. */
 export function createCore(options: EmulatorOptions, store?: Store): Core {
-  const faults = new Faults();
-  const { outcome, sleep: wait = sleep } = options;
+  const faults = new InjectedFaults();
   const worldOptions: WorldOptions = {
     ...options,
-    outcome: (operation) => faults.outcomeOf(operation) ?? outcome?.(operation) ?? "finished",
+    outcome: (operation) =>
+      faults.outcomeOf(operation) ?? options.outcome?.(operation) ?? "finished",
   };
   let { world, keys, ids } = begin(worldOptions, store);
 
-  function exchange(request: PlainRequest, signal?: AbortSignal | null) {
-    const fault = faults.take(world.identity, request);
-    return fault || store ? exchangeSlowly(request, fault ?? {}, signal) : answer(world, request);
+  function settled(): World {
+    world.settle();
+    return world;
   }
 
-  async function exchangeSlowly(
+  async function respondSlowly(
     request: PlainRequest,
-    { latencyMs, drop, status, retryAfterS }: Fault,
+    { latencyMs, drop, status, retryAfterS }: InjectedFault,
     signal?: AbortSignal | null,
-  ): Promise<Answer | undefined> {
-    if (latencyMs) await (signal ? abortable(wait(latencyMs), signal) : wait(latencyMs));
+  ): Promise<PlainResponse | undefined> {
+    if (latencyMs) await abortable((options.sleep ?? sleep)(latencyMs), signal);
     if (drop === "request") return undefined;
-    const answered = status
-      ? (refusal(world, request) ?? failure(status, retryAfterS))
-      : answer(world, request);
+    const response = status
+      ? (unauthorizedResponse(world, request) ?? injectedResponse(status, retryAfterS))
+      : respond(world, request);
     await store?.save(world);
-    return drop === "answer" ? undefined : answered;
+    return drop === "response" ? undefined : response;
   }
 
-  function endpointOf(endpoint_id: string): EndpointRecord {
-    const record = world.endpoints.get(endpoint_id);
-    if (!record) throw new RangeError(`compute ${endpoint_id} does not exist`);
-    return record;
-  }
+  const respondOrFail: Respond = (request, signal) => {
+    const fault = faults.take(world.identity, request);
+    return fault || store ? respondSlowly(request, fault ?? {}, signal) : respond(world, request);
+  };
 
-  const core: Core = {
+  const emulator: Emulator = {
     url: `http://emulator.localhost${PREFIX}`,
-    fetch: fetchOf(exchange),
-    exchange,
-    refusal: (request) => refusal(world, request),
-    async closeStore() {
-      world.settle();
-      store?.save(world);
-      await store?.close();
-    },
+    fetch: fetchOf(respondOrFail),
     get keys() {
       return keys;
     },
     get ids() {
       return ids;
     },
-    now() {
-      world.settle();
-      return world.nowMs;
-    },
+    now: () => settled().nowMs,
     advance(ms) {
       world.advance(ms);
       store?.save(world);
@@ -154,63 +154,47 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     inject: (fault) => faults.add(fault),
     decide: (fate) => faults.addFate(fate),
     clearFaults: () => faults.clear(),
-    startOperation({ project_id, branch_id, endpoint_id, action }) {
-      world.settle();
-      if (!world.projects.get(project_id))
-        throw new RangeError(`project ${project_id} does not exist`);
-      const branch =
-        endpoint_id === undefined ? branch_id : endpointOf(endpoint_id).endpoint.branch_id;
-      const [first] = world.branches
-        .where("project", project_id)
-        .filter((branch) => branch.default);
-      const place = { project_id, branch_id: branch ?? `${first?.id}`, endpoint_id };
-      const [operation] = startOperations(world, place, action);
-      return { ...(operation as Operation) };
-    },
-    endOperation(id, outcome = "finished") {
-      world.settle();
-      endOperation(world, id, outcome);
-    },
-    connect(endpoint_id) {
-      world.settle();
-      const record = endpointOf(endpoint_id);
-      checkEnabled(record);
-      useProject(world, record.endpoint.project_id);
-      const connected = world;
-      const connection = world.dataPlane.connect(record.endpoint, () => {
-        connected.settle();
-        if (connection.state === "open") useEndpoint(connected, record);
-      });
-      useEndpoint(world, record);
-      return connection;
-    },
-    setIdleMs(endpoint_id, idleMs) {
-      world.settle();
-      setIdleMs(world, endpointOf(endpoint_id), idleMs);
+    startOperation: (start) => startOperation(settled(), start),
+    endOperation: (id, outcome = "finished") => endOperation(settled(), id, outcome),
+    connect: (endpoint_id) => connect(settled(), endpoint_id),
+    setIdleMs: (endpoint_id, idleMs) =>
+      setIdleMs(settled(), endpointAt(world, endpoint_id), idleMs),
+  };
+  return {
+    emulator,
+    respond: respondOrFail,
+    unauthorized: (request) => unauthorizedResponse(world, request),
+    async closeStore() {
+      store?.save(settled());
+      await store?.close();
     },
   };
-  return core;
 }
 
-/** The world that was saved, or else the one of the seed. */
+/** Resumes the stored world, or begins with the seeded one. */
 function begin(options: WorldOptions, store?: Store): Seeded {
-  const saved = new World(options, takeEffect);
-  if (store?.load(saved)) {
-    // Secrets are not on disk, but they follow from the seed.
-    const { keys, ids } = seededWorld({ ...options, seed: saved.seed, dataPlane: undefined });
-    return { world: saved, keys, ids };
+  const stored = new World(options, takeEffect);
+  if (store?.load(stored)) {
+    // The disk has only hashes, but the seed gives the same keys again.
+    const { keys, ids } = seededWorld({ ...options, seed: stored.seed, dataPlane: undefined });
+    return { world: stored, keys, ids };
   }
   const seeded = seededWorld(options);
   store?.track(seeded.world);
   return seeded;
 }
 
-function failure(status: number, retryAfterS: number | undefined): Answer {
+function injectedResponse(status: number, retryAfterS: number | undefined): PlainResponse {
   const headers = retryAfterS === undefined ? {} : { "retry-after": String(retryAfterS) };
-  return json(status, { error: "injected", message: `answered ${status} on demand` }, headers);
+  const body = { error: "injected", message: `an injected fault answered ${status}` };
+  return jsonResponse(status, body, headers);
 }
 
-function abortable(waiting: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+function abortable(
+  waiting: Promise<unknown>,
+  signal: AbortSignal | null | undefined,
+): Promise<unknown> {
+  if (!signal) return waiting;
   if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

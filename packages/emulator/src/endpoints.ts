@@ -1,5 +1,9 @@
 /** The routes of computes, which the API calls endpoints. */
-import type { Endpoint } from "@hosted-postgres/types";
+import type {
+  Endpoint,
+  EndpointWithoutPendingState,
+  EndpointWithPendingState,
+} from "@hosted-postgres/types";
 import {
   endpointHost,
   fixedSize,
@@ -9,56 +13,58 @@ import {
   RECONFIGURE_ACTIVE,
   RESTART_ACTIONS,
   RESTART_OF_IDLE,
-  readAnswer,
+  readResponse,
   START_OF_DISABLED,
-  stateAnswer,
+  stateResponse,
 } from "./assumptions.ts";
 import {
   checkAvailability,
   defaultIdleMs,
+  ensureStarted,
+  ensureSuspended,
   isUp,
   pendingState,
-  placeOf,
-  startEndpoint as start,
-  suspendEndpoint as suspend,
-} from "./endpoint-states.ts";
+  placeOfEndpoint,
+} from "./endpoint-lifecycle.ts";
 import { startOperations } from "./operations.ts";
-import { found, Problem } from "./problem.ts";
-import { type Request, validateAttributes } from "./routes.ts";
+import { found, notFound, Problem } from "./problem.ts";
+import type { RoutedRequest } from "./router.ts";
+import { validateAttributes } from "./validate.ts";
 import type { EndpointRecord, World } from "./world.ts";
 
-/** What a primary compute is for does not change, so neither does it become a second one. */
+/** A fixed type also keeps a replica from becoming a second primary. */
 const FIXED_AFTER_CREATION = [...READ_ONLY_ENDPOINT, "type"];
 
-type Attributes = Partial<Endpoint> & { branch_id: string; type: string };
+type Attributes = Partial<Omit<Endpoint, "pending_state">>;
+type NewAttributes = Attributes & Pick<Endpoint, "branch_id" | "type">;
 
-export function listProjectEndpoints({ world, path }: Request) {
+export function listProjectEndpoints({ world, path }: RoutedRequest) {
   const records = world.endpoints.where("project", path.project_id);
   return { endpoints: records.map(({ endpoint }) => endpoint) };
 }
 
-export function listBranchEndpoints({ world, path }: Request) {
+export function listBranchEndpoints({ world, path }: RoutedRequest) {
   const records = world.endpoints.where("branch", path.branch_id);
   return { endpoints: records.map(({ endpoint }) => endpoint) };
 }
 
-export function getEndpoint(request: Request) {
+export function getEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
-  return readAnswer(record.endpoint, pendingState(request.world, record));
+  return readResponse(record.endpoint, pendingState(request.world, record));
 }
 
-export function createEndpoint({ world, path, body }: Request<{ endpoint: Attributes }>) {
-  refuse(body.endpoint, READ_ONLY_ENDPOINT);
+export function createEndpoint({ world, path, body }: RoutedRequest<{ endpoint: NewAttributes }>) {
+  rejectAttributes(body.endpoint, READ_ONLY_ENDPOINT);
   validateAttributes("Endpoint", "body.endpoint", body.endpoint);
   const { record, operations } = addEndpoint(world, path.project_id, body.endpoint);
   return { endpoint: withPendingState(world, record), operations };
 }
 
-export function updateEndpoint(request: Request<{ endpoint: Partial<Endpoint> }>) {
+export function updateEndpoint(request: RoutedRequest<{ endpoint: Attributes }>) {
   const { world, body } = request;
   const record = endpointOf(request);
   const { endpoint: changes } = body;
-  refuse(changes, FIXED_AFTER_CREATION);
+  rejectAttributes(changes, FIXED_AFTER_CREATION);
   validateAttributes("Endpoint", "body.endpoint", changes);
   const endpoint = { ...record.endpoint, ...changes, updated_at: world.timestamp() };
   const moved = endpoint.branch_id !== record.endpoint.branch_id;
@@ -77,50 +83,50 @@ export function updateEndpoint(request: Request<{ endpoint: Partial<Endpoint> }>
   const whenDown = moved ? ["apply_config", "suspend_compute"] : ["apply_config"];
   const actions = up && reconfigured ? RECONFIGURE_ACTIVE : up ? ["apply_config"] : whenDown;
   const changed = Object.keys(changes).length > 0;
-  const operations = changed ? startOperations(world, placeOf(record), ...actions) : [];
+  const operations = changed ? startOperations(world, placeOfEndpoint(record), ...actions) : [];
   return { endpoint: withPendingState(world, record), operations };
 }
 
-export function deleteEndpoint(request: Request) {
+export function deleteEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
   removeEndpoint(request.world, record);
   return { endpoint: record.endpoint, operations: [] };
 }
 
-export function startEndpoint(request: Request) {
+export function startEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
   checkEnabled(record);
-  const operations = start(request.world, record);
-  return stateAnswer(withPendingState(request.world, record), operations);
+  const operations = ensureStarted(request.world, record);
+  return stateResponse(withPendingState(request.world, record), operations);
 }
 
-export function suspendEndpoint(request: Request) {
+export function suspendEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
-  const operations = suspend(request.world, record);
-  return stateAnswer(withPendingState(request.world, record), operations);
+  const operations = ensureSuspended(request.world, record);
+  return stateResponse(withPendingState(request.world, record), operations);
 }
 
-export function restartEndpoint(request: Request) {
+export function restartEndpoint(request: RoutedRequest) {
   const { world } = request;
   const record = endpointOf(request);
   const { id, current_state } = record.endpoint;
   if (current_state !== "active" || !isUp(world, record)) {
     throw new Problem(
       RESTART_OF_IDLE,
-      `compute ${id} is ${current_state}: only active ones restart`,
+      `compute ${id} is ${current_state}: only an active compute restarts`,
     );
   }
   world.dataPlane.stop(record.endpoint);
-  const operations = startOperations(world, placeOf(record), ...RESTART_ACTIONS);
-  return stateAnswer(withPendingState(world, record), operations);
+  const operations = startOperations(world, placeOfEndpoint(record), ...RESTART_ACTIONS);
+  return stateResponse(withPendingState(world, record), operations);
 }
 
-/** Also for the first compute of a project. */
-export function addEndpoint(world: World, project_id: string, attributes: Attributes) {
+/** Adds a compute and starts it; also used for the first compute of a project. */
+export function addEndpoint(world: World, project_id: string, attributes: NewAttributes) {
   const id = world.identity.id("ep");
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = attributes;
   const size = fixedSize(min_cu, max_cu);
-  const endpoint: Endpoint = {
+  const endpoint: EndpointWithoutPendingState = {
     id,
     host: endpointHost(id),
     project_id,
@@ -143,7 +149,7 @@ export function addEndpoint(world: World, project_id: string, attributes: Attrib
   const record: EndpointRecord = { endpoint, idleMs: defaultIdleMs(world) };
   world.endpoints.put(id, record);
   checkAvailability(world, endpoint.branch_id);
-  const operations = startOperations(world, placeOf(record), "start_compute");
+  const operations = startOperations(world, placeOfEndpoint(record), "start_compute");
   return { record, operations };
 }
 
@@ -157,47 +163,52 @@ export function checkEnabled({ endpoint: { id, disabled } }: EndpointRecord): vo
   if (disabled) throw new Problem(START_OF_DISABLED, `compute ${id} is disabled`);
 }
 
-function endpointOf({ world, path }: Request): EndpointRecord {
+function endpointOf({ world, path }: RoutedRequest): EndpointRecord {
   const record = world.endpoints.get(path.endpoint_id);
-  const here = record?.endpoint.project_id === path.project_id ? record : undefined;
-  return found(here, `compute ${path.endpoint_id}`);
+  if (record?.endpoint.project_id === path.project_id) return record;
+  throw notFound(`compute ${path.endpoint_id}`);
 }
 
-function withPendingState(world: World, record: EndpointRecord): Endpoint {
+function withPendingState(world: World, record: EndpointRecord): EndpointWithPendingState {
   const pending_state = pendingState(world, record) ?? record.endpoint.current_state;
-  // In front, since a property behind a copy takes three times as long.
+  // First, since adding a property after a spread takes three times as long.
   return { pending_state, ...record.endpoint };
 }
 
-function refuse(attributes: object, names: readonly string[]): void {
+function rejectAttributes(attributes: object, names: readonly string[]): void {
   const name = names.find((name) => Object.hasOwn(attributes, name));
   if (name === undefined) return;
   const field = `body.endpoint.${name}`;
-  throw new Problem("malformed", `${field} is not for the caller to set`, field);
+  throw new Problem("malformed", `${field} is read-only`, field);
 }
 
-/** The branch is one of the project, and has no other primary compute if this is one. */
+/** @throws {Problem} when the branch is not in the project, or has another primary compute */
 function checkBranch(world: World, { project_id, branch_id, type }: Endpoint): void {
   const field = "body.endpoint.branch_id";
-  const branch = world.branches.get(branch_id);
-  found(branch?.project_id === project_id ? branch : undefined, `branch ${branch_id}`, field);
+  if (world.branches.get(branch_id)?.project_id !== project_id) {
+    throw notFound(`branch ${branch_id}`, field);
+  }
   if (type !== PRIMARY) return;
   const taken = world.endpoints
     .where("branch", branch_id)
     .find(({ endpoint }) => endpoint.type === PRIMARY);
   if (!taken) return;
-  const message = `branch ${branch_id} has a primary compute already: ${taken.endpoint.id}`;
+  const message = `branch ${branch_id} already has a primary compute, ${taken.endpoint.id}`;
   throw new Problem("conflict", message, field);
 }
 
-/** The sizes of each limit are the schema's; that they fit each other is no schema's. */
+/** The schema checks each limit; this checks one against the other. */
 function checkSizes({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }: Endpoint) {
   if (min > max) {
     const field = "body.endpoint.autoscaling_limit_min_cu";
-    throw new Problem("malformed", `${field} is ${min}, above the maximum of ${max}`, field);
+    throw new Problem("malformed", `${field} is ${min}, above the maximum size of ${max}`, field);
   }
   if (min !== max && max > 16) {
     const field = "body.endpoint.autoscaling_limit_max_cu";
-    throw new Problem("malformed", `${field} is ${max}: autoscaling ends at 16`, field);
+    throw new Problem(
+      "malformed",
+      `${field} is ${max}, above the autoscaling maximum of 16`,
+      field,
+    );
   }
 }

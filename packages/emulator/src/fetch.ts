@@ -1,12 +1,7 @@
-/** The service as a fetch: no socket, the same answers. */
-import type { Answer, PlainRequest } from "./service.ts";
+/** Serves the service as a fetch function, without a socket. */
+import type { Respond } from "./http.ts";
 
-type Exchange = (
-  request: PlainRequest,
-  signal?: AbortSignal | null,
-) => Answer | Promise<Answer | undefined>;
-
-export function fetchOf(exchange: Exchange) {
+export function fetchOf(respond: Respond) {
   return async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const request = input instanceof Request ? new Request(input, init) : undefined;
     const { method = "GET", headers, body, signal } = request ?? init;
@@ -14,7 +9,7 @@ export function fetchOf(exchange: Exchange) {
     const { pathname, search } = new URL(request?.url ?? String(input));
     const given = new Headers(headers);
     const read = await bodyOf(request ?? body, given);
-    const answer = await exchange(
+    const response = await respond(
       {
         method: method.toUpperCase(),
         target: `${pathname}${search}`,
@@ -26,9 +21,9 @@ export function fetchOf(exchange: Exchange) {
       signal,
     );
     if (signal?.aborted) throw signal.reason;
-    if (!answer) throw dropped();
-    const hasBody = method !== "HEAD" && answer.status !== 204 && answer.status !== 304;
-    return new Response(hasBody ? answer.body : null, answer);
+    if (!response) throw connectionDropped();
+    const hasBody = method !== "HEAD" && response.status !== 204 && response.status !== 304;
+    return new Response(hasBody ? response.body : null, response);
   };
 }
 
@@ -45,8 +40,8 @@ async function bodyOf(body: Request | RequestInit["body"], headers: Headers) {
   return new Uint8Array(await source.arrayBuffer());
 }
 
-/** As the platform's fetch fails when the other side hangs up. */
-function dropped(): TypeError {
+/** The error of the platform's fetch when the server hangs up. */
+function connectionDropped(): TypeError {
   const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
   return new TypeError("fetch failed", { cause });
 }

@@ -1,32 +1,25 @@
 /**
- * Ids and secrets. Each mixes the seed with a counter that never goes back, so the same seed gives
- * the same ids and none is given twice.
+ * Generates ids and secrets from the seed and a counter that never goes back: the same seed gives
+ * the same ids, and none repeats.
  */
 import { createHash, hash } from "node:crypto";
 
 export interface Identity {
-  /** `ep-7-3f9a…`: the prefix, the counter, and something of the seed. */
+  /** `ep-7-3f9a…`: the prefix, the counter, and part of a hash of both with the seed. */
   id(prefix: string): string;
-  /** The counter alone, for keys, whose ids are integers. */
+  /** The counter alone: ids of API keys are integers. */
   number(): number;
   uuid(): string;
   secret(): string;
-  /** Between 0 and 1, for chance that the seed decides. */
+  /** A random number from 0 up to 1 that the seed decides. */
   chance(): number;
-  /** How many were given; to go on after a restart. */
+  /** How many were generated; a store keeps it across restarts. */
   count: number;
 }
 
-/** How many uuids come of one digest. */
-const UUIDS = 64;
-
 export function createIdentity(seed: string, count = 0): Identity {
   const digest = (what: string) => hash("sha256", `${seed}\n${what}`);
-  let batch = { of: Number.NaN, digits: "" };
-  const longDigest = (what: string) =>
-    createHash("shake256", { outputLength: 16 * UUIDS })
-      .update(what)
-      .digest("hex");
+  const digits = uuidDigits(seed);
   let draws = 0;
   const identity: Identity = {
     count,
@@ -35,31 +28,41 @@ export function createIdentity(seed: string, count = 0): Identity {
       const number = identity.number();
       return `${prefix}-${number}-${digest(`${number}`).slice(0, 8)}`;
     },
-    uuid: () => {
-      const number = identity.number();
-      const of = Math.floor(number / UUIDS);
-      if (batch.of !== of) batch = { of, digits: longDigest(`${seed}\n${of}`) };
-      const hex = batch.digits.slice(32 * (number % UUIDS), 32 * ((number % UUIDS) + 1));
-      const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) & 3];
-      const [a, b, c, d] = [
-        hex.slice(0, 8),
-        hex.slice(8, 12),
-        hex.slice(13, 16),
-        hex.slice(17, 20),
-      ];
-      // Joined, not a template: what is looked up by soon is flat then.
-      return [a, b, `4${c}`, `${variant}${d}`, hex.slice(20)].join("-");
-    },
+    uuid: () => uuidOf(digits(identity.number())),
     secret: () => `key-${digest(`secret ${identity.number()}`).slice(0, 40)}`,
     chance: () => Number.parseInt(digest(`chance ${++draws}`).slice(0, 8), 16) / 2 ** 32,
   };
   return identity;
 }
 
-/** Most requests come with the key of the one before, and hashing is the longest part of finding it. */
+/** Uuids per digest. */
+const UUIDS = 64;
+
+/** Gives 32 hexadecimal digits for each number; one long digest serves many numbers. */
+function uuidDigits(seed: string): (number: number) => string {
+  let batch = { of: Number.NaN, digits: "" };
+  return (number) => {
+    const of = Math.floor(number / UUIDS);
+    if (batch.of !== of) {
+      const digest = createHash("shake256", { outputLength: 16 * UUIDS });
+      batch = { of, digits: digest.update(`${seed}\n${of}`).digest("hex") };
+    }
+    return batch.digits.slice(32 * (number % UUIDS), 32 * ((number % UUIDS) + 1));
+  };
+}
+
+/** A uuid of version 4 and variant 1. */
+function uuidOf(hex: string): string {
+  const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) & 3];
+  const [a, b, c, d] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20)];
+  // Joined, not a template: V8 makes it a flat string, which is a faster map key.
+  return [a, b, `4${c}`, `${variant}${d}`, hex.slice(20)].join("-");
+}
+
+/** Most requests repeat the previous key, and hashing is the slowest part of looking it up. */
 let last = { secret: "", hash: "" };
 
-/** Keys are looked up, and kept on disk, by their hash alone. */
+/** Keys are looked up and stored by this hash. */
 export function hashOf(secret: string): string {
   if (last.secret !== secret) last = { secret, hash: hash("sha256", secret, "base64url") };
   return last.hash;

@@ -1,7 +1,7 @@
 export type { LastCursor } from "./assumptions.ts";
 export type { Connection, DataPlane } from "./data-plane.ts";
 export { createEmulator, type Emulator, type EmulatorOptions } from "./emulator.ts";
-export type { Fate, Fault } from "./faults.ts";
+export type { Fate, InjectedFault } from "./injected-faults.ts";
 export type { Ids, Keys } from "./seed.ts";
 export {
   type LogEntry,
@@ -9,4 +9,4 @@ export {
   type ServerOptions,
   startEmulator,
 } from "./server.ts";
-export type { Outcome } from "./world.ts";
+export type { OperationOutcome } from "./world.ts";

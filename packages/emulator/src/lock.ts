@@ -1,15 +1,15 @@
 /**
- * One process at a time has a directory. Each says so by a file with its name before it looks for
- * others, so that of two at once at least one sees the other.
+ * Locks a directory for one process at a time. Each process writes a file with its pid before it
+ * looks for others, so of two that start at once at least one sees the other.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Takes a directory for this process and gives what lets go of it. What a process left that is no
- * more, for example after kill -9, is taken away.
+ * Locks a directory and returns its release function. Locks of dead processes, such as those that
+ * kill -9 leaves, are removed.
  *
- * @throws {Error} that names the process which has it
+ * @throws {Error} naming the process that holds the directory
  */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true });
@@ -20,7 +20,7 @@ export function lockDirectory(directory: string): () => void {
   for (const file of readdirSync(directory)) {
     const [, pid, start] = /^held-by-(\d+)-(\d*)$/.exec(file) ?? [];
     if (pid === undefined || file === own) continue;
-    // Where it is not known when a process began, its number has to do.
+    // Without a known start time, the pid alone decides.
     const startNow = startOf(Number(pid));
     if (startNow === start || startNow === "") {
       release();
@@ -31,16 +31,19 @@ export function lockDirectory(directory: string): () => void {
   return release;
 }
 
-/** When a process began, which tells it from a later one with its number; undefined if it is gone. */
+/**
+ * Start time of a process, which tells it from a later one with the same pid: "" where the platform
+ * does not say, undefined for a dead process.
+ */
 function startOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Otherwise it is there, and somebody else's.
+    // Any other error means that it exists, under another user.
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return undefined;
   }
   try {
-    // The name comes first, in parentheses, and may hold anything.
+    // The process name comes first, in parentheses, and may contain anything.
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const [state, ...numbers] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return state === "Z" ? undefined : numbers[18];

@@ -1,25 +1,25 @@
-/** Operations: how they start, queue, run and end, and the list of them. */
-import type { Operation } from "@hosted-postgres/types";
+/** The routes and the life of operations: they start, queue, run and end. */
+import type { Operation, Pagination } from "@hosted-postgres/types";
 import { LAST_CURSOR, LIMIT, OPERATION_MS, QUEUED_ACTIONS } from "./assumptions.ts";
-import { found, Problem } from "./problem.ts";
-import type { Request } from "./routes.ts";
+import { notFound, Problem } from "./problem.ts";
+import type { RoutedRequest } from "./router.ts";
 import type { OperationRecord, World } from "./world.ts";
 
-/** Where an operation is recorded. */
+/** The project, branch and compute that an operation is recorded on. */
 export interface Place {
   project_id: string;
   branch_id: string;
   endpoint_id?: string | undefined;
 }
 
-export function getOperation({ world, path }: Request) {
+export function getOperation({ world, path }: RoutedRequest) {
   const operation = world.operations.get(path.operation_id)?.operation;
-  const here = operation?.project_id === path.project_id ? operation : undefined;
-  return { operation: found(here, `operation ${path.operation_id}`) };
+  if (operation?.project_id === path.project_id) return { operation };
+  throw notFound(`operation ${path.operation_id}`);
 }
 
-/** Newest first; the cursor is the time of the last one, so what is new never shifts a page. */
-export function listOperations({ world, path, query }: Request) {
+/** Lists newest first. The cursor is the last item's time, so new operations shift no page. */
+export function listOperations({ world, path, query }: RoutedRequest) {
   const limit = limitOf(query.limit);
   const list = world.operationLists.get(path.project_id) ?? [];
   const end = query.cursor === undefined ? list.length : indexBefore(list, cursorUs(query.cursor));
@@ -30,18 +30,18 @@ export function listOperations({ world, path, query }: Request) {
   }
   const last = list[begin];
   const cursor = last && begin < end ? cursorOf(last.atUs) : query.cursor;
-  return { operations, pagination: begin > 0 ? { cursor } : lastPagination(world, cursor) };
+  return { operations, pagination: paginationOf(world, cursor, begin === 0) };
 }
 
-/** Starts operations; those that change one compute run one after another, in this order. */
+/** Starts operations. Those that change the same compute run one after another, in this order. */
 export function startOperations(world: World, place: Place, ...actions: string[]): Operation[] {
   return actions.map((action) => start(world, place, action));
 }
 
 /**
- * Ends an operation that runs, now.
+ * Ends a running operation now.
  *
- * @throws {RangeError} when it does not run
+ * @throws {RangeError} when it is not running
  */
 export function endOperation(world: World, id: string, outcome: "finished" | "failed"): void {
   const record = world.operations.get(id);
@@ -54,14 +54,14 @@ export function endOperation(world: World, id: string, outcome: "finished" | "fa
   end(world, record);
 }
 
-/** Lists, queues and enters again what was saved. */
+/** Lists, queues and schedules the operations of a loaded world again. */
 export function resumeOperations(world: World): void {
   const records = [...world.operations.values()].sort((a, b) => a.atUs - b.atUs);
   for (const record of records) {
     list(world, record);
     const { status } = record.operation;
     if (status === "scheduling" || status === "running") enqueue(world, record);
-    if (record.dueMs !== undefined) enter(world, record, record.dueMs);
+    if (record.dueMs !== undefined) scheduleEnd(world, record, record.dueMs);
   }
 }
 
@@ -98,7 +98,7 @@ function list(world: World, record: OperationRecord): void {
   else world.operationLists.set(project_id, [record]);
 }
 
-/** Whether it has to wait for another one. */
+/** Puts an operation in its compute's queue; true if it has to wait for another one. */
 function enqueue(world: World, record: OperationRecord): boolean {
   const { endpoint_id, action } = record.operation;
   if (endpoint_id === undefined || !QUEUED_ACTIONS.includes(action)) return false;
@@ -115,10 +115,10 @@ function run(world: World, record: OperationRecord): void {
   change(world, record, "running");
   if (record.outcome === "never") return;
   const ms = typeof operationMs === "function" ? operationMs(operation) : operationMs;
-  enter(world, record, world.nowMs + ms);
+  scheduleEnd(world, record, world.nowMs + ms);
 }
 
-function enter(world: World, record: OperationRecord, dueMs: number): void {
+function scheduleEnd(world: World, record: OperationRecord, dueMs: number): void {
   record.dueMs = dueMs;
   world.agenda.add(dueMs, () => {
     if (record.dueMs === dueMs) end(world, record);
@@ -135,7 +135,7 @@ function end(world: World, record: OperationRecord): void {
   if (next) run(world, next);
 }
 
-/** The one that comes after it. */
+/** Removes an ended operation from its queue, and returns the next one. */
 function dequeue(world: World, record: OperationRecord): OperationRecord | undefined {
   const { endpoint_id } = record.operation;
   const queue = endpoint_id === undefined ? undefined : world.queues.get(endpoint_id);
@@ -157,8 +157,8 @@ function limitOf(value: string | undefined): number {
   return Math.min(limit, LIMIT.max);
 }
 
-function lastPagination(world: World, cursor: string | undefined): { cursor?: string } {
-  const look = world.options.lastCursor ?? LAST_CURSOR;
+function paginationOf(world: World, cursor: string | undefined, isLast: boolean): Pagination {
+  const look = isLast ? (world.options.lastCursor ?? LAST_CURSOR) : "timestamp";
   if (look === "absent" || (look === "timestamp" && cursor === undefined)) return {};
   return { cursor: look === "timestamp" ? `${cursor}` : "" };
 }
@@ -173,12 +173,12 @@ function cursorUs(cursor: string): number {
   const [, ms, us] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(\d{3})Z$/.exec(cursor) ?? [];
   const atUs = Date.parse(`${ms}Z`) * 1_000 + Number(us);
   if (Number.isNaN(atUs)) {
-    throw new Problem("malformed", "query.cursor is not one of this list", "query.cursor");
+    throw new Problem("malformed", "query.cursor is not a cursor of this list", "query.cursor");
   }
   return atUs;
 }
 
-/** How many operations of an ascending list are older than `atUs`. */
+/** How many operations of an ascending list are older than `atUs`: a binary search. */
 function indexBefore(list: OperationRecord[], atUs: number): number {
   let low = 0;
   let high = list.length;

@@ -1,23 +1,23 @@
-/** Organizations, their members, and the account of a key's owner. */
+/** The routes of organizations, their members, and the caller's own account. */
 import { ROLE_FIELD, ROLES } from "./assumptions.ts";
 import { requireAdmin } from "./auth.ts";
-import { found, Problem } from "./problem.ts";
-import type { Request } from "./routes.ts";
+import { found, notFound, Problem } from "./problem.ts";
+import type { RoutedRequest } from "./router.ts";
 import type { Member } from "./world.ts";
 
-export function getOrganization({ world, path }: Request) {
+export function getOrganization({ world, path }: RoutedRequest) {
   return { organization: world.organizations.get(path.org_id) };
 }
 
-export function listOrganizationMembers({ world, path }: Request) {
+export function listOrganizationMembers({ world, path }: RoutedRequest) {
   return { members: world.members.where("organization", path.org_id) };
 }
 
-export function getOrganizationMember({ world, path }: Request) {
+export function getOrganizationMember({ world, path }: RoutedRequest) {
   return { member: memberIn(world.members.get(`${path.member_id}`), path.org_id, path.member_id) };
 }
 
-export function updateOrganizationMember({ world, principal, path, body }: Request) {
+export function updateOrganizationMember({ world, principal, path, body }: RoutedRequest) {
   requireAdmin(world, principal, path.org_id);
   const member = memberIn(world.members.get(`${path.member_id}`), path.org_id, path.member_id);
   const role = ROLES.find((role) => role === body[ROLE_FIELD]);
@@ -28,8 +28,8 @@ export function updateOrganizationMember({ world, principal, path, body }: Reque
   return { member: world.members.put(member.id, { ...member, role }), operations: [] };
 }
 
-/** Its personal keys lose the organization's projects with it. Anybody may leave. */
-export function removeOrganizationMember({ world, principal, path }: Request) {
+/** Removes a member; their personal keys lose the organization's projects. Anyone may leave. */
+export function removeOrganizationMember({ world, principal, path }: RoutedRequest) {
   const member = memberIn(world.members.get(`${path.member_id}`), path.org_id, path.member_id);
   const leaves = principal.kind === "personal" && principal.owner_id === member.user_id;
   if (!leaves) requireAdmin(world, principal, path.org_id);
@@ -38,7 +38,7 @@ export function removeOrganizationMember({ world, principal, path }: Request) {
 }
 
 /** The members of the project's organization, with their roles on the project. */
-export function listProjectMembers({ world, path }: Request) {
+export function listProjectMembers({ world, path }: RoutedRequest) {
   const owner_id = `${world.projects.get(path.project_id)?.owner_id}`;
   const members = world.members.where("organization", owner_id).map((member) => {
     const role = world.resources.get(rolePath(path.project_id, member.id));
@@ -47,40 +47,41 @@ export function listProjectMembers({ world, path }: Request) {
   return { members };
 }
 
-export function setProjectMemberRole({ world, path, body }: Request) {
+export function setProjectMemberRole({ world, path, body }: RoutedRequest) {
   const at = rolePath(path.project_id, projectMember({ world, path }).id);
   const role = world.resources.put(at, { path: at, parent: "", body });
   return { ...role.body, operations: [] };
 }
 
-export function removeProjectMemberRole({ world, path }: Request) {
+export function removeProjectMemberRole({ world, path }: RoutedRequest) {
   const at = rolePath(path.project_id, projectMember({ world, path }).id);
   const role = found(world.resources.get(at), `role of member ${path.member_id}`);
   world.resources.delete(at);
   return { ...role.body, operations: [] };
 }
 
-export function getCurrentUser({ world, principal }: Request) {
+export function getCurrentUser({ world, principal }: RoutedRequest) {
   return { user: world.users.get(principal.owner_id) };
 }
 
-export function listCurrentUserOrganizations({ world, principal }: Request) {
+export function listCurrentUserOrganizations({ world, principal }: RoutedRequest) {
   const memberships = world.members.where("user", principal.owner_id);
   return { organizations: memberships.map(({ org_id }) => world.organizations.get(org_id)) };
 }
 
-export function getRequestAuth({ principal }: Request) {
+export function getRequestAuth({ principal }: RoutedRequest) {
   const { id, name, kind, owner_id, project_id } = principal;
   return { id, name, kind, owner_id, ...(project_id !== undefined && { project_id }) };
 }
 
-function projectMember({ world, path }: Pick<Request, "world" | "path">): Member {
+function projectMember({ world, path }: Pick<RoutedRequest, "world" | "path">): Member {
   const owner_id = `${world.projects.get(path.project_id)?.owner_id}`;
   return memberIn(world.members.get(`${path.member_id}`), owner_id, path.member_id);
 }
 
 function memberIn(member: Member | undefined, org_id: string, id: string | undefined): Member {
-  return found(member?.org_id === org_id ? member : undefined, `member ${id}`);
+  if (member?.org_id === org_id) return member;
+  throw notFound(`member ${id}`);
 }
 
 function rolePath(project_id: string, member_id: string): string {

@@ -1,12 +1,12 @@
 import { errorBody, REFUSED } from "./assumptions.ts";
 
-/** A request that is refused; the message names what was wrong with it. */
+/** Refuses a request with a 4xx; the message names the reason. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly status: number;
   readonly body: unknown;
 
-  /** @param field what was wrong, as `body.endpoint.branch_id`, `query.limit` or `header.content-type` */
+  /** @param field such as `body.endpoint.branch_id`, `query.limit` or `header.content-type` */
   constructor(code: keyof typeof REFUSED, message: string, field?: string) {
     super(message);
     this.status = REFUSED[code];
@@ -14,8 +14,13 @@ export class Problem extends Error {
   }
 }
 
-/** The value, or a 404 that names what is missing. */
+/** @param what such as `project project-1` */
+export function notFound(what: string, field?: string): Problem {
+  return new Problem("notFound", `${what} does not exist`, field);
+}
+
+/** @throws {Problem} 404 when the value is undefined */
 export function found<T>(value: T | undefined, what: string, field?: string): T {
-  if (value === undefined) throw new Problem("notFound", `${what} does not exist`, field);
+  if (value === undefined) throw notFound(what, field);
   return value;
 }

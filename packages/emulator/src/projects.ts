@@ -1,4 +1,4 @@
-/** Projects: their default branch and its primary compute, transfer, deletion and recovery. */
+/** The routes of projects: creation with a branch and a compute, transfer, deletion, recovery. */
 import type { Project } from "@hosted-postgres/types";
 import { revokeKeysOfProject } from "./api-keys.ts";
 import {
@@ -17,48 +17,49 @@ import {
 } from "./assumptions.ts";
 import { reachableOrganization, reachableProjects } from "./auth.ts";
 import { addBranch } from "./branches.ts";
-import { checkAvailability, deactivate } from "./endpoint-states.ts";
+import { checkAvailability, deactivate } from "./endpoint-lifecycle.ts";
 import { addEndpoint } from "./endpoints.ts";
 import { startOperations } from "./operations.ts";
-import { found, Problem } from "./problem.ts";
-import { placeOf, watchProject } from "./project-states.ts";
-import { objectOf, type Request, validateAttributes } from "./routes.ts";
+import { found, notFound, Problem } from "./problem.ts";
+import { placeOfProject, watchProject } from "./project-lifecycle.ts";
+import type { RoutedRequest } from "./router.ts";
+import { objectOf, validateAttributes } from "./validate.ts";
 import type { ProjectRecord, World } from "./world.ts";
 
-export function listProjects({ world, principal }: Request) {
+export function listProjects({ world, principal }: RoutedRequest) {
   return { projects: reachableProjects(world, principal).map(({ project }) => project) };
 }
 
-/** Projects of others that were shared: how one is shared is not shown. */
-export function listSharedProjects(_: Request) {
+/** Always empty: the document does not show how a project is shared. */
+export function listSharedProjects(_: RoutedRequest) {
   return { projects: [] };
 }
 
-export function listRegions(_: Request) {
+export function listRegions(_: RoutedRequest) {
   return { regions: REGIONS };
 }
 
-export function createProject(request: Request) {
+export function createProject(request: RoutedRequest) {
   const { world, principal, body } = request;
   const owner_id = organizationIn(request, CREATE_PROJECT_OWNER) ?? principal.owner_id;
   return addProject(world, owner_id, attributesOf(objectOf(body, "project")));
 }
 
-export function getProject({ world, path }: Request) {
+export function getProject({ world, path }: RoutedRequest) {
   return { project: recordOf(world, path.project_id).project };
 }
 
-export function updateProject({ world, path, body }: Request) {
+export function updateProject({ world, path, body }: RoutedRequest) {
   const record = recordOf(world, path.project_id);
   const changes = attributesOf(objectOf(body, "project"));
   const { id } = record.project;
   record.project = { ...record.project, ...changes, updated_at: world.timestamp() };
   world.projects.put(id, record);
-  const operations = startOperations(world, placeOf(world, id), UPDATE_PROJECT_ACTION);
+  const operations = startOperations(world, placeOfProject(world, id), UPDATE_PROJECT_ACTION);
   return { project: record.project, operations };
 }
 
-export function deleteProject({ world, path }: Request) {
+export function deleteProject({ world, path }: RoutedRequest) {
   const record = recordOf(world, path.project_id);
   const { id } = record.project;
   record.deleted = true;
@@ -66,11 +67,11 @@ export function deleteProject({ world, path }: Request) {
   for (const endpoint of world.endpoints.where("project", id)) {
     deactivate(world, endpoint, STATE_AFTER_RECOVERY);
   }
-  const operations = startOperations(world, placeOf(world, id), "delete_tenant");
+  const operations = startOperations(world, placeOfProject(world, id), "delete_tenant");
   return { project: record.project, operations };
 }
 
-export function recoverProject({ world, path }: Request) {
+export function recoverProject({ world, path }: RoutedRequest) {
   const record = recordOf(world, path.project_id);
   const { id } = record.project;
   if (!record.deleted) throw new Problem("conflict", `project ${id} is not deleted`);
@@ -78,33 +79,33 @@ export function recoverProject({ world, path }: Request) {
   record.detached = false;
   world.projects.put(id, record);
   for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
-  const operations = startOperations(world, placeOf(world, id), RECOVER_ACTION);
+  const operations = startOperations(world, placeOfProject(world, id), RECOVER_ACTION);
   return { project: record.project, operations };
 }
 
-export function transferOrganizationProjects(request: Request) {
+export function transferOrganizationProjects(request: RoutedRequest) {
   return transfer(request, `${request.path.source_org_id}`);
 }
 
-export function transferCurrentUserProjects(request: Request) {
+export function transferCurrentUserProjects(request: RoutedRequest) {
   return transfer(request, request.principal.owner_id);
 }
 
-export function createProjectTransferRequest({ world, path }: Request) {
+export function createProjectTransferRequest({ world, path }: RoutedRequest) {
   const id = world.identity.id("request");
   world.transferRequests.put(id, { id, project_id: path.project_id });
   return { id, project_id: path.project_id, operations: [] };
 }
 
-/** The project goes to who accepts it, or to an organization of theirs; the request is used up. */
-export function acceptProjectTransferRequest(request: Request) {
+/** Gives the project to the caller or to one of their organizations, and deletes the request. */
+export function acceptProjectTransferRequest(request: RoutedRequest) {
   const { world, path, principal } = request;
   const { request_id = "" } = path;
-  const accepted = world.transferRequests.get(request_id);
-  const isOpen = accepted?.project_id === path.project_id;
-  found(isOpen || undefined, `transfer request ${request_id}`);
+  if (world.transferRequests.get(request_id)?.project_id !== path.project_id) {
+    throw notFound(`transfer request ${request_id}`);
+  }
   const record = recordOf(world, path.project_id);
-  if (record.deleted) found(undefined, `project ${path.project_id}`);
+  if (record.deleted) throw notFound(`project ${path.project_id}`);
   const to = organizationIn(request, ACCEPT_BODY.to) ?? principal.owner_id;
   world.transferRequests.delete(request_id);
   give(world, record, to);
@@ -133,18 +134,18 @@ export function addProject(world: World, owner_id: string, attributes: Partial<P
   return { project, endpoints: [primary.record.endpoint], operations };
 }
 
-/** What a caller gives of a project fits its schema and is not the control plane's. */
+/** @throws {Problem} when an attribute is read-only or does not fit the schema */
 function attributesOf(given: Record<string, unknown>): Partial<Project> {
   const name = READ_ONLY_PROJECT.find((name) => Object.hasOwn(given, name));
   if (name !== undefined) {
     const field = `body.project.${name}`;
-    throw new Problem("malformed", `${field} is not for the caller to set`, field);
+    throw new Problem("malformed", `${field} is read-only`, field);
   }
   validateAttributes("Project", "body.project", given);
   return given;
 }
 
-function transfer(request: Request, from: string) {
+function transfer(request: RoutedRequest, from: string) {
   const { world, body } = request;
   const { projects: name, to: toName } = TRANSFER_BODY;
   const field = `body.${name}`;
@@ -158,14 +159,14 @@ function transfer(request: Request, from: string) {
   }
   const records = ids.map((id: string) => {
     const record = world.projects.get(id);
-    const isOwned = record !== undefined && !record.deleted && record.owner_id === from;
-    return found(isOwned ? record : undefined, `project ${id} of ${from}`, field);
+    if (record && !record.deleted && record.owner_id === from) return record;
+    throw notFound(`project ${id} of ${from}`, field);
   });
   for (const record of records) give(world, record, to);
   return { projects: records.map(({ project }) => project), operations: [] };
 }
 
-/** Keys that are scoped to the project stop working when it leaves its organization. */
+/** Moves a project to another owner, which revokes the keys scoped to it. */
 function give(world: World, record: ProjectRecord, owner_id: string): void {
   if (record.owner_id === owner_id) return;
   record.owner_id = owner_id;
@@ -173,8 +174,11 @@ function give(world: World, record: ProjectRecord, owner_id: string): void {
   revokeKeysOfProject(world, record.project.id);
 }
 
-/** An organization of the caller that the body names. */
-function organizationIn({ world, principal, body }: Request, name: string): string | undefined {
+/** The organization that a field of the body names; undefined without the field. */
+function organizationIn(
+  { world, principal, body }: RoutedRequest,
+  name: string,
+): string | undefined {
   const { [name]: org_id } = body;
   if (org_id === undefined) return undefined;
   const field = `body.${name}`;

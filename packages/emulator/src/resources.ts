@@ -1,7 +1,7 @@
 /**
- * Every route the document names and does not show, by one mechanism: what was sent to a path is
- * kept under it, listed under its parent, read, changed and deleted. What a route is follows from
- * the spec alone: its method, whether its path ends in a parameter, and whether its GET lists.
+ * One handler for every route of undocumented shape. A body sent to a path is kept under it, listed
+ * under its parent, read, changed and deleted. The spec alone decides how a route behaves: by its
+ * method, whether its path ends in a parameter, and whether it is the path of a list.
  */
 import {
   APPLY_CONFIG_ROUTES,
@@ -16,18 +16,19 @@ import {
   UNSHOWN_LIST_NAME,
 } from "./assumptions.ts";
 import { reachableProject } from "./auth.ts";
-import { placeOf } from "./endpoint-states.ts";
+import { placeOfEndpoint } from "./endpoint-lifecycle.ts";
 import { startOperations } from "./operations.ts";
-import { found, Problem } from "./problem.ts";
-import { type Request, routes } from "./routes.ts";
+import { found, notFound, Problem } from "./problem.ts";
+import type { RoutedRequest } from "./router.ts";
+import { documentedRoutes } from "./spec.ts";
 import type { Resource, World } from "./world.ts";
 
-/** What has rules of its own is not kept here. */
+/** Items that other modules keep. */
 const OWNED =
   /\{(project_id|branch_id|endpoint_id|operation_id|org_id|key_id|member_id|request_id)\}$/;
 
-const paths = new Set(routes.map(({ path }) => path));
-/** The parameter that names one element of a list, by the path of the list. */
+const paths = new Set(documentedRoutes.map(({ path }) => path));
+/** The parameter that names an item of a list, by the path of the list. */
 const itemParameters = new Map(
   [...paths].flatMap((path) => {
     const [, list, parameter] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
@@ -35,44 +36,37 @@ const itemParameters = new Map(
   }),
 );
 const lists = new Set([
-  ...routes.filter(({ operationId }) => operationId.startsWith("list")).map(({ path }) => path),
+  ...documentedRoutes
+    .filter(({ operationId }) => operationId.startsWith("list"))
+    .map(({ path }) => path),
   ...itemParameters.keys(),
 ]);
 
-/** Answers any route that has no handler of its own. */
-export function answerGenerically(request: Request): unknown {
+export function handleResource(request: RoutedRequest): unknown {
   const { world, principal, route, path, body } = request;
   const template = KEPT_AT[route.operationId] ?? LISTED_AT[route.operationId] ?? route.path;
   const values = { ...path };
-  // Where the path names no project, the body may.
+  // Some paths name no project; their body may.
   if (template.includes("{project_id}") && values.project_id === undefined) {
     if (typeof body.project_id !== "string") return { ...body, operations: NO_OPERATIONS };
     reachableProject(world, principal, body.project_id, "body.project_id");
     values.project_id = body.project_id;
   }
-  const at = concrete(template, values);
-  for (const parent of itemsAbove(template)) {
-    found(world.resources.get(concrete(parent, values)), concrete(parent, values));
-  }
-  const answer = template.endsWith("}")
-    ? item(request, template, at)
-    : lists.has(template)
-      ? list(request, template, at)
-      : single(request, at);
-  if (!APPLY_CONFIG_ROUTES.includes(route.operationId)) return answer;
-  return { ...(answer as object), operations: applyConfig(world, path.branch_id) };
+  for (const parent of itemsAbove(template)) resourceAt(world, filled(parent, values));
+  const result = handleAt(request, template, filled(template, values));
+  if (!APPLY_CONFIG_ROUTES.includes(route.operationId)) return result;
+  return { ...result, operations: applyConfig(world, path.branch_id) };
 }
 
-export function downloadObject({ world, path, route }: Request) {
-  const object = concrete(route.path.replace(/\/download$/, ""), path);
-  found(world.resources.get(object), object);
+export function downloadObject({ world, path, route }: RoutedRequest) {
+  resourceAt(world, filled(route.path.replace(/\/download$/, ""), path));
   return OBJECT_BYTES;
 }
 
-export function deleteObjectsByPrefix({ world, path, route, query, body }: Request) {
+export function deleteObjectsByPrefix({ world, path, route, query, body }: RoutedRequest) {
   const { [PREFIX_FIELD]: prefix = query[PREFIX_FIELD] } = body;
-  const bucket = concrete(route.path.replace(/\/objects-by-prefix$/, ""), path);
-  found(world.resources.get(bucket), bucket);
+  const bucket = filled(route.path.replace(/\/objects-by-prefix$/, ""), path);
+  resourceAt(world, bucket);
   if (typeof prefix !== "string") {
     const field = `body.${PREFIX_FIELD}`;
     throw new Problem("malformed", `${field} must be string`, field);
@@ -84,68 +78,80 @@ export function deleteObjectsByPrefix({ world, path, route, query, body }: Reque
   return { operations: NO_OPERATIONS };
 }
 
-/** Everything under a path, when what it belongs to is deleted. */
+/** Deletes everything below a path, together with the resource it belongs to. */
 export function removeResources(world: World, prefix: string): void {
   for (const { path } of world.resources.values()) {
     if (path.startsWith(prefix)) world.resources.delete(path);
   }
 }
 
-function item({ world, route: { method }, body }: Request, template: string, at: string) {
+/** @param at the path to keep or find something at: the template with its parameters filled in */
+function handleAt(request: RoutedRequest, template: string, at: string): object {
+  const { method } = request.route;
+  if (template.endsWith("}")) return handleItem(request, template, at);
+  if (!lists.has(template)) return handleSingle(request, at);
+  if (method === "GET") return listItems(request, at);
+  if (method === "POST") return addItem(request, template, at);
+  return deleteDescribed(request, at);
+}
+
+function handleItem(
+  { world, route: { method }, body }: RoutedRequest,
+  template: string,
+  at: string,
+) {
   const parent = at.slice(0, at.lastIndexOf("/"));
   const parameter = `${itemParameters.get(template.slice(0, template.lastIndexOf("/")))}`;
   const id = { [parameter]: decodeURIComponent(at.slice(parent.length + 1)) };
-  const existing = world.resources.get(at);
-  if (method === "GET") return found(existing, at).body;
+  if (method === "GET") return resourceAt(world, at).body;
   if (method === "DELETE") {
-    const { body } = found(existing, at);
+    const { body } = resourceAt(world, at);
     removeResources(world, `${at}/`);
     world.resources.delete(at);
     return { ...body, operations: NO_OPERATIONS };
   }
-  // A POST or a PUT to an item is how it comes to be; a PATCH needs one.
-  const before = method === "PATCH" ? found(existing, at).body : existing?.body;
+  // A POST or a PUT creates the item; a PATCH needs an existing one.
+  const before = method === "PATCH" ? resourceAt(world, at).body : world.resources.get(at)?.body;
   keep(world, { path: at, parent, body: { ...before, ...body, ...id } });
   return { ...before, ...body, ...id, operations: NO_OPERATIONS };
 }
 
-function list({ world, route, query, path, body }: Request, template: string, at: string) {
-  if (route.method === "GET") {
-    const below = LISTED_BELOW[route.operationId];
-    const start = below === undefined ? undefined : concrete(below, path);
-    const kept =
-      start === undefined
-        ? world.resources.where("parent", at)
-        : [...world.resources.values()].filter((resource) => resource.path.startsWith(start));
-    return { [UNSHOWN_LIST_NAME(route.path)]: kept.map(({ body }) => body) };
-  }
-  if (route.method === "POST") {
-    const parameter = itemParameters.get(template);
-    const id =
-      nameIn(body, parameter) ??
-      world.identity.id(`${parameter ?? "item"}`.split("_")[0] as string);
-    const resource = {
-      path: `${at}/${encoded(id)}`,
-      parent: at,
-      body: { ...body, [parameter ?? "id"]: id },
-    };
-    if (world.resources.get(resource.path)) throw new Problem(NAME_TAKEN, `${id} exists already`);
-    return { ...keep(world, resource).body, operations: NO_OPERATIONS };
-  }
-  // A DELETE that names no item in its path takes away what it describes.
+function listItems({ world, route, path }: RoutedRequest, at: string) {
+  const below = LISTED_BELOW[route.operationId];
+  const start = below === undefined ? undefined : filled(below, path);
+  const kept =
+    start === undefined
+      ? world.resources.where("parent", at)
+      : [...world.resources.values()].filter((resource) => resource.path.startsWith(start));
+  return { [UNSHOWN_LIST_NAME(route.path)]: kept.map(({ body }) => body) };
+}
+
+function addItem({ world, body }: RoutedRequest, template: string, at: string) {
+  const parameter = itemParameters.get(template);
+  const prefix = `${parameter ?? "item"}`.split("_")[0] as string;
+  const id = nameIn(body, parameter) ?? world.identity.id(prefix);
+  const path = `${at}/${encoded(id)}`;
+  if (world.resources.get(path)) throw new Problem(NAME_TAKEN, `${id} exists already`);
+  const item = { ...body, [parameter ?? "id"]: id };
+  keep(world, { path, parent: at, body: item });
+  return { ...item, operations: NO_OPERATIONS };
+}
+
+/** Deletes the items with the values that query and body give, for a path that names no item. */
+function deleteDescribed({ world, query, body }: RoutedRequest, at: string) {
   const described = Object.entries({ ...query, ...body });
   const gone = world.resources
     .where("parent", at)
     .filter(({ body }) =>
       described.every(([name, value]) => JSON.stringify(body[name]) === JSON.stringify(value)),
     );
-  found(gone[0] && described[0], "what the request describes");
+  if (gone.length === 0 || described.length === 0) throw notFound("what the request describes");
   for (const { path } of gone) world.resources.delete(path);
   return { operations: NO_OPERATIONS };
 }
 
-/** What there is one of: a configuration, or an action whose last request is kept. */
-function single({ world, route: { method }, body }: Request, at: string) {
+/** A configuration, or an action whose last request is kept. */
+function handleSingle({ world, route: { method }, body }: RoutedRequest, at: string) {
   const before = world.resources.get(at)?.body;
   if (method === "GET") return before ?? {};
   if (method === "DELETE") {
@@ -162,18 +168,23 @@ function applyConfig(world: World, branch_id: string) {
   const records = world.endpoints.where("branch", branch_id);
   const record = records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
   if (!record) return NO_OPERATIONS;
-  return startOperations(world, placeOf(record), "apply_config");
+  return startOperations(world, placeOfEndpoint(record), "apply_config");
 }
 
-function keep(world: World, resource: Resource): Resource {
-  return world.resources.put(resource.path, resource);
+function resourceAt(world: World, path: string): Resource {
+  return found(world.resources.get(path), path);
 }
 
-function concrete(template: string, path: Record<string, string>): string {
+function keep(world: World, resource: Resource): void {
+  world.resources.put(resource.path, resource);
+}
+
+/** Fills in the parameters of a path. */
+function filled(template: string, path: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(`${path[name]}`));
 }
 
-/** The paths above this one that are items kept here, so that an unknown parent is a 404. */
+/** The items of this module above a path; an unknown one is a 404. */
 function itemsAbove(template: string): string[] {
   const steps = template.split("/");
   return steps
@@ -181,7 +192,7 @@ function itemsAbove(template: string): string[] {
     .filter((above) => above.endsWith("}") && paths.has(above) && !OWNED.test(above));
 }
 
-/** The caller's own name for it: `database_name` or `name`, in the body or in its `database`. */
+/** The caller's name for an item: `database_name` or `name`, in the body or in its `database`. */
 function nameIn(body: Record<string, unknown>, parameter = "id"): string | undefined {
   const [kind = "", last = ""] = parameter.split(/_(?=[a-z]+$)/);
   const inner = body[kind];
@@ -198,6 +209,6 @@ function encoded(name: string): string {
   try {
     return encodeURIComponent(name);
   } catch {
-    throw new Problem("malformed", "the name in the body is no well-formed Unicode");
+    throw new Problem("malformed", "the name in the body is not well-formed Unicode");
   }
 }

@@ -1,4 +1,4 @@
-/** The world every emulator begins with. The same seed gives the same keys and ids. */
+/** The world that every emulator begins with. The same seed gives the same keys and ids. */
 import { addKey } from "./api-keys.ts";
 import { DEFAULT_BRANCH_NAME, OPERATION_MS } from "./assumptions.ts";
 import { addBranch } from "./branches.ts";
@@ -6,11 +6,11 @@ import { takeEffect } from "./effects.ts";
 import { addProject } from "./projects.ts";
 import { World, type WorldOptions } from "./world.ts";
 
-/** Secrets, to be sent as bearer tokens. */
+/** API keys, to send as bearer tokens. */
 export interface Keys {
   /** Personal key of the user who administers both organizations. */
   admin: string;
-  /** Personal key of a user who is a member of the first organization. */
+  /** Personal key of a member of the first organization. */
   member: string;
   /** Key of the first organization. */
   organization: string;
@@ -18,7 +18,7 @@ export interface Keys {
   project: string;
 }
 
-/** What there is from the beginning. */
+/** The ids of the seeded world. */
 export interface Ids {
   /** The user of `keys.admin`. */
   user_id: string;
@@ -27,7 +27,7 @@ export interface Ids {
   other_org_id: string;
   /** The membership of the user of `keys.member` in the organization. */
   member_id: string;
-  /** The organization's project; the next five are in it. */
+  /** The organization's project, which has the next four. */
   project_id: string;
   /** Its default branch, with the primary compute `endpoint_id`. */
   branch_id: string;
@@ -40,7 +40,7 @@ export interface Ids {
   personal_branch_id: string;
   personal_endpoint_id: string;
   personal_free_branch_id: string;
-  /** The keys by their ids, as the revoke paths take them. */
+  /** The ids of `keys`, for the revoke routes. */
   key_ids: Record<keyof Keys, number>;
 }
 
@@ -50,19 +50,39 @@ export interface Seeded {
   ids: Ids;
 }
 
-/** A new world. Its computes have just become active. */
+/** Creates a world whose computes have just become active. */
 export function seededWorld(options: WorldOptions): Seeded {
+  // Seeded operations take the default time, and all of them finish.
   const { outcome, operationMs, ...rest } = options;
   const world = new World(rest, takeEffect);
-  const seeded = fill(world);
+  const untilMs = world.nowMs;
+  // The first operations start in the past, so that they have just finished.
+  world.nowMs -= OPERATION_MS;
+  const people = addPeople(world);
+  const { org_id, user_id } = people;
+  const project = addSeedProject(world, org_id, "shop");
+  const personal = addSeedProject(world, user_id, "notes");
+  const made = addKeys(world, people, project.project_id);
+  world.nowMs = Math.max(world.nowMs, untilMs);
+  world.settle();
   Object.assign(world.options, { outcome, operationMs });
-  return seeded;
+  const { member_user_id, ...ids } = people;
+  return {
+    world,
+    keys: mapped(made, ({ key }) => key),
+    ids: {
+      ...ids,
+      ...project,
+      personal_project_id: personal.project_id,
+      personal_branch_id: personal.branch_id,
+      personal_endpoint_id: personal.endpoint_id,
+      personal_free_branch_id: personal.free_branch_id,
+      key_ids: mapped(made, ({ id }) => id),
+    },
+  };
 }
 
-function fill(world: World): Seeded {
-  const untilMs = world.nowMs;
-  // Its first operations begin in the past, so that they have just finished.
-  world.nowMs -= OPERATION_MS;
+function addPeople(world: World) {
   const { identity } = world;
   const user_id = identity.id("user");
   const member_user_id = identity.id("user");
@@ -73,45 +93,20 @@ function fill(world: World): Seeded {
   addMember(world, org_id, user_id, "admin");
   addMember(world, other_org_id, user_id, "admin");
   const member_id = addMember(world, org_id, member_user_id, "member");
+  return { user_id, member_user_id, org_id, other_org_id, member_id };
+}
 
-  const project = addSeedProject(world, org_id, "shop");
-  const personal = addSeedProject(world, user_id, "notes");
-  const created_by = user_id;
-  const person = { kind: "personal", name: "personal" } as const;
-  const made = {
-    admin: addKey(world, { ...person, owner_id: user_id, created_by }),
-    member: addKey(world, { ...person, owner_id: member_user_id, created_by: member_user_id }),
-    organization: addKey(world, {
-      kind: "organization",
-      name: "organization",
-      owner_id: org_id,
-      created_by,
-    }),
-    project: addKey(world, {
-      kind: "project",
-      name: "project",
-      owner_id: org_id,
-      created_by,
-      project_id: project.project_id,
-    }),
-  };
-  world.nowMs = Math.max(world.nowMs, untilMs);
-  world.settle();
+type People = ReturnType<typeof addPeople>;
+
+function addKeys(world: World, { user_id, member_user_id, org_id }: People, project_id: string) {
+  const personal = (id: string) =>
+    addKey(world, { kind: "personal", name: "personal", owner_id: id, created_by: id });
+  const owned = { owner_id: org_id, created_by: user_id };
   return {
-    world,
-    keys: mapped(made, ({ key }) => key),
-    ids: {
-      user_id,
-      org_id,
-      other_org_id,
-      member_id,
-      ...project,
-      personal_project_id: personal.project_id,
-      personal_branch_id: personal.branch_id,
-      personal_endpoint_id: personal.endpoint_id,
-      personal_free_branch_id: personal.free_branch_id,
-      key_ids: mapped(made, ({ id }) => id),
-    },
+    admin: personal(user_id),
+    member: personal(member_user_id),
+    organization: addKey(world, { kind: "organization", name: "organization", ...owned }),
+    project: addKey(world, { kind: "project", name: "project", ...owned, project_id }),
   };
 }
 

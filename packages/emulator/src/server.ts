@@ -1,71 +1,52 @@
-/** The service on a port: reads requests from node:http and writes the answers. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+/** Serves the service on a port, with node:http. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { MAX_BODY } from "./assumptions.ts";
 import { type Core, createCore, type Emulator, type EmulatorOptions } from "./emulator.ts";
-import { type Answer, json, type PlainRequest, PREFIX } from "./service.ts";
+import { jsonResponse, type PlainRequest, type PlainResponse, PREFIX } from "./http.ts";
 import { openStore } from "./store.ts";
 
 export interface ServerOptions extends EmulatorOptions {
-  /** Default: a free one. */
+  /** Default: any free port. */
   port?: number | undefined;
   /** Default "127.0.0.1". */
   host?: string | undefined;
-  /** Keeps the state in this directory, where it outlives the process. Default: in memory. */
+  /** Keeps the state in this directory across restarts. Default: in memory. */
   stateDir?: string | undefined;
-  /** Told of each request when it is answered. `status` is 0 if the connection was dropped. */
-  onAnswer?: ((entry: LogEntry) => void) | undefined;
+  /** Called after each response. */
+  onResponse?: ((entry: LogEntry) => void) | undefined;
 }
 
 export interface LogEntry {
   method: string;
   /** Path and query. */
   target: string;
+  /** 0 when the connection was dropped. */
   status: number;
   durationMs: number;
 }
 
 export interface RunningEmulator extends Emulator {
-  /** Stops listening, hangs up, and saves what is to be saved. */
+  /** Stops listening, closes all connections, and saves the state. */
   close(): Promise<void>;
 }
 
 /**
- * Starts an emulator that listens.
+ * Starts an emulator on a port.
  *
- * @throws what listening throws, for example when the port is taken
+ * @throws {Error} when the port is taken, or another process uses the state directory
  */
 export async function startEmulator(options: ServerOptions = {}): Promise<RunningEmulator> {
-  const { port = 0, host = "127.0.0.1", stateDir, onAnswer } = options;
+  const { port = 0, host = "127.0.0.1", stateDir, onResponse } = options;
   const store = stateDir === undefined ? undefined : await openStore(stateDir);
   const core = createCore(options, store);
-  const server = createServer((request, response) => {
-    const startedMs = onAnswer ? performance.now() : 0;
-    serve(core, request, response).then(
-      (status) => {
-        if (!onAnswer) return;
-        const { method = "", url: target = "" } = request;
-        onAnswer({ method, target, status, durationMs: performance.now() - startedMs });
-      },
-      (error: unknown) => {
-        console.error(error);
-        if (response.headersSent) response.destroy();
-        else write(response, json(500, { error: "internal", message: "a fault of the emulator" }));
-      },
-    );
-  });
-  server.on("clientError", refuseMalformed);
-  server.on("connect", (_, socket) => refuse(socket as Socket, 405, "CONNECT is not documented"));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  }).catch(async (error) => {
+  const server = createHttpServer(core, onResponse);
+  await listen(server, port, host).catch(async (error) => {
     await core.closeStore();
     throw error;
   });
-
   const { port: listening } = server.address() as AddressInfo;
-  return Object.assign(core, {
+  return Object.assign(core.emulator, {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}${PREFIX}`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -76,31 +57,59 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   });
 }
 
+function createHttpServer(core: Core, onResponse: ServerOptions["onResponse"]): Server {
+  const server = createServer((request, response) => {
+    const startedMs = onResponse ? performance.now() : 0;
+    serve(core, request, response).then(
+      (status) => {
+        if (!onResponse) return;
+        const { method = "", url: target = "" } = request;
+        onResponse({ method, target, status, durationMs: performance.now() - startedMs });
+      },
+      (error: unknown) => {
+        console.error(error);
+        if (response.headersSent) return response.destroy();
+        const body = { error: "internal", message: "the emulator failed; its log has the error" };
+        write(response, jsonResponse(500, body));
+      },
+    );
+  });
+  server.on("clientError", refuseMalformed);
+  server.on("connect", (_, socket) => refuse(socket as Socket, 405, "CONNECT is not documented"));
+  return server;
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+}
+
 const SMALL_BODY_BYTES = 16_384;
 
-/** Answers one request; gives the status, 0 when it was dropped. */
+/** Answers one request and returns the status; 0 when the connection is dropped. */
 async function serve(core: Core, request: IncomingMessage, response: ServerResponse) {
   const { plain, length } = headOf(request);
   if (length > 0) {
-    // Nobody without a key gets a large body read.
-    const refused = length > SMALL_BODY_BYTES ? core.refusal(plain) : undefined;
-    if (refused) return writeUnread(request, response, refused);
+    // A large body is not read for a caller without a key.
+    const unauthorized = length > SMALL_BODY_BYTES ? core.unauthorized(plain) : undefined;
+    if (unauthorized) return writeUnread(request, response, unauthorized);
     const body = await read(request, length);
     if (body === "aborted") return 0;
     if (body === "too large") {
-      const answer = await core.exchange({ ...plain, bodyIsTooLarge: true });
-      return answer ? writeUnread(request, response, answer) : drop(request);
+      const tooLarge = await core.respond({ ...plain, bodyIsTooLarge: true });
+      return tooLarge ? writeUnread(request, response, tooLarge) : drop(request);
     }
     plain.body = body;
   }
-  const answer = await core.exchange(plain);
-  return answer ? write(response, answer) : drop(request);
+  const plainResponse = await core.respond(plain);
+  return plainResponse ? write(response, plainResponse) : drop(request);
 }
 
 /**
- * What is needed of a request's head, and the length of its body: 0 for none, infinite if it comes
- * in chunks. Taken from the raw headers in one pass, which also shows repeated ones: two keys are no
- * key.
+ * Reads a request's head, and the length of its body: 0 for none, infinite for chunks. One pass
+ * over the raw headers is the fastest way, and it shows repeated ones: two keys count as none.
  */
 function headOf({ method = "", url = "", rawHeaders }: IncomingMessage) {
   const plain: PlainRequest = { method, target: pathOf(url) };
@@ -129,16 +138,20 @@ function headOf({ method = "", url = "", rawHeaders }: IncomingMessage) {
   return { plain, length };
 }
 
-function write(response: ServerResponse, { status, headers, body }: Answer): number {
-  // Node writes a flat list in less time than an object.
+function write(response: ServerResponse, { status, headers, body }: PlainResponse): number {
+  // Node writes a flat list faster than an object.
   const list = ["content-length", `${Buffer.byteLength(body)}`];
   for (const name in headers) list.push(name, `${headers[name]}`);
   response.writeHead(status, list).end(body);
   return status;
 }
 
-/** Answers before the body is read, lets some of it come so that the answer arrives, and hangs up. */
-function writeUnread(request: IncomingMessage, response: ServerResponse, answer: Answer): number {
+/** Responds before the body is read, then reads some of it so that the response arrives. */
+function writeUnread(
+  request: IncomingMessage,
+  response: ServerResponse,
+  plainResponse: PlainResponse,
+): number {
   response.setHeader("connection", "close");
   let left = 16 * MAX_BODY.bytes;
   request.on("error", () => {});
@@ -147,7 +160,7 @@ function writeUnread(request: IncomingMessage, response: ServerResponse, answer:
     if (left < 0) request.socket.destroy();
   });
   request.resume();
-  return write(response, answer);
+  return write(response, plainResponse);
 }
 
 function drop(request: IncomingMessage): 0 {
@@ -155,7 +168,7 @@ function drop(request: IncomingMessage): 0 {
   return 0;
 }
 
-/** The body, as long as it is not larger than one may be. */
+/** Reads the body, up to the largest size allowed. */
 function read(
   request: IncomingMessage,
   length: number,
@@ -179,7 +192,7 @@ function read(
   });
 }
 
-/** Path and query, also of `GET http://host/path`, as proxies are asked. */
+/** Path and query; proxies send the absolute form, `GET http://host/path`. */
 function pathOf(url: string): string {
   if (url.startsWith("/")) return url;
   const [, path = ""] = /^https?:\/\/[^/?#]*(.*)$/i.exec(url) ?? [];
@@ -189,16 +202,16 @@ function pathOf(url: string): string {
 function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
   const [status, message] =
     error.code === "HPE_HEADER_OVERFLOW"
-      ? [431, "the header is too large"]
+      ? [431, "the headers are too large"]
       : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? [408, "the request did not come in time"]
+        ? [408, "the request took too long to arrive"]
         : [400, "this is not an HTTP request"];
   refuse(socket, status as number, message as string);
 }
 
 function refuse(socket: Socket, status: number, message: string): void {
   if (!socket.writable) return void socket.destroy();
-  const { body } = json(status, { error: "malformed", message });
+  const { body } = jsonResponse(status, { error: "malformed", message });
   socket.end(
     `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

@@ -3,16 +3,16 @@ interface Grouping<T> {
   ids: Map<string, Set<string>>;
 }
 
-/** Records by id, which can be found by what they belong to and know what has changed. */
+/** Records by id, with lookup by group and a list of changes since the last save. */
 export class Table<T, Group extends string = never> {
   readonly #rows = new Map<string, T>();
   readonly #groups: Grouping<T>[] = [];
   readonly #names: Group[] = [];
-  /** Where each row stands in the groups, since rows are changed in place. */
+  /** The groups each row is in; needed since rows change in place. */
   readonly #places = new Map<string, (string | undefined)[]>();
   #dirty: Set<string> | undefined;
 
-  /** @param groups what rows are looked up by, for example `{ project: (row) => row.project_id }` */
+  /** @param groups group keys by name, for example `{ project: (row) => row.project_id }` */
   constructor(groups: Record<Group, (row: T) => string> = {} as never) {
     for (const [name, of] of Object.entries(groups) as [Group, (row: T) => string][]) {
       this.#names.push(name);
@@ -32,13 +32,13 @@ export class Table<T, Group extends string = never> {
     return this.#rows.values();
   }
 
-  /** The rows of a group, in the order they came into it. */
+  /** The rows of a group, in the order they joined it. */
   where(group: Group, value: string): T[] {
     const ids = this.#groups[this.#names.indexOf(group)]?.ids.get(value);
     return ids ? [...ids].map((id) => this.#rows.get(id) as T) : [];
   }
 
-  /** Adds or replaces. Whoever changes a record in place puts it again, or says that it changed. */
+  /** Adds or replaces a row. After a change in place, `put` it again or call `changed`. */
   put(id: string, row: T): T {
     this.#rows.set(id, row);
     this.#place(id, row);
@@ -46,7 +46,7 @@ export class Table<T, Group extends string = never> {
     return row;
   }
 
-  /** A record was changed in place, in nothing that it is looked up by. */
+  /** Marks a row that changed in place, but not in a group key. */
   changed(id: string): void {
     this.#dirty?.add(id);
   }
@@ -57,12 +57,12 @@ export class Table<T, Group extends string = never> {
     this.#dirty?.add(id);
   }
 
-  /** From now on changes are remembered, until they are taken. */
+  /** Starts to record changes; all current rows count as changed. */
   track(): void {
     this.#dirty ??= new Set(this.#rows.keys());
   }
 
-  /** What has changed, `undefined` for what was deleted; asking forgets it. */
+  /** Returns and forgets the changes so far; a deleted row is `undefined`. */
   takeChanges(): [string, T | undefined][] {
     if (!this.#dirty?.size) return [];
     const changes = [...this.#dirty].map((id): [string, T | undefined] => [id, this.#rows.get(id)]);
@@ -70,7 +70,7 @@ export class Table<T, Group extends string = never> {
     return changes;
   }
 
-  /** Lets a row into the groups it belongs to now, and out of those it was in. */
+  /** Moves a row to the groups it belongs to now. */
   #place(id: string, row: T | undefined): void {
     if (this.#groups.length === 0) return;
     let places = this.#places.get(id);

@@ -1,5 +1,10 @@
-/** The state of the service, its clock, and the one place where time passes. */
-import type { ApiKey, Endpoint, Operation, Project } from "@hosted-postgres/types";
+/** The state of the service and its clock. Time passes only in `settle`. */
+import type {
+  ApiKey,
+  EndpointWithoutPendingState,
+  Operation,
+  Project,
+} from "@hosted-postgres/types";
 import { Agenda } from "./agenda.ts";
 import type { LastCursor } from "./assumptions.ts";
 import { type DataPlane, SimulatedDataPlane } from "./data-plane.ts";
@@ -24,18 +29,18 @@ export interface Member {
 export interface Key extends Omit<ApiKey, "key"> {
   kind: "personal" | "organization" | "project";
   hash: string;
-  /** Whose key it is: a user or an organization. */
+  /** The user or organization that owns the key. */
   owner_id: string;
-  /** Never unset. */
+  /** A revoked key stays revoked. */
   revoked: boolean;
 }
 
 export interface ProjectRecord {
   project: Project;
-  /** A user or an organization. */
+  /** The user or organization that owns the project. */
   owner_id: string;
   deleted: boolean;
-  /** The last request for it, or use of a compute; to the hour, so that reads need not be saved. */
+  /** Time of the last request or compute use, to the hour, so that reads need no saving. */
   usedAtMs: number;
   detached: boolean;
 }
@@ -47,32 +52,32 @@ export interface Branch {
   default: boolean;
   created_at: string;
   updated_at: string;
-  /** Whatever else its creator gave it. */
+  /** The other attributes its creator sent. */
   attributes: Record<string, unknown>;
-  /** When the control plane looks at its compute next. */
+  /** When the control plane checks its compute next. */
   checkAtMs?: number | undefined;
 }
 
 export interface EndpointRecord {
-  /** Without `pending_state`, which follows from the operations that are not finished. */
-  endpoint: Endpoint;
-  /** When inactivity suspends it, in world milliseconds; undefined while nothing does. */
+  /** Without `pending_state`, which follows from the unfinished operations. */
+  endpoint: EndpointWithoutPendingState;
+  /** When inactivity suspends it, in milliseconds since 1970; undefined if nothing does. */
   suspendAtMs?: number | undefined;
-  /** Idle time that suspends it; null: never. */
+  /** Idle time that suspends it, in milliseconds; null: never. */
   idleMs: number | null;
 }
 
 export interface OperationRecord {
   operation: Operation;
-  /** Its place in the list: microseconds, given once. */
+  /** Its unique position in the list, in microseconds. */
   atUs: number;
-  /** When it ends, if it is running and ever ends. */
+  /** When it ends; undefined unless it is running and ends by itself. */
   dueMs?: number | undefined;
-  /** How it ends, once it runs. */
-  outcome?: Outcome | undefined;
+  /** How it ends; decided when it starts to run. */
+  outcome?: OperationOutcome | undefined;
 }
 
-/** A resource that the document names and does not show: what was sent, under its path. */
+/** A resource of undocumented shape: the body that was sent, kept under its path. */
 export interface Resource {
   path: string;
   parent: string;
@@ -84,27 +89,27 @@ export interface TransferRequest {
   project_id: string;
 }
 
-/** How an operation ends; decided when it starts to run. */
-export type Outcome = "finished" | "failed" | "never";
+/** How an operation ends. */
+export type OperationOutcome = "finished" | "failed" | "never";
 
 export interface WorldOptions {
-  /** Gives milliseconds since 1970. Default: `Date.now`, as it is when it is called. */
+  /** The clock, in milliseconds since 1970. Default: `Date.now`, looked up at each call. */
   now?: (() => number) | undefined;
   /** The same seed gives the same ids, keys and hosts. Default "emulator". */
   seed?: string | undefined;
   /** How long an operation runs, in milliseconds. Default 300. */
   operationMs?: number | ((operation: Operation) => number) | undefined;
-  /** Inactivity that suspends a compute, in milliseconds, or null: never. Default 300,000 (5 minutes). */
+  /** Idle time that suspends a compute, in milliseconds; null: never. Default 300,000. */
   idleMs?: number | null | undefined;
-  /** How each operation ends. Default: all finish. */
-  outcome?: ((operation: Operation) => Outcome) | undefined;
-  /** How the last page of a list looks. Default "timestamp". */
+  /** Decides how each operation ends. Default: all finish. */
+  outcome?: ((operation: Operation) => OperationOutcome) | undefined;
+  /** The cursor of the last page of a list. Default "timestamp". */
   lastCursor?: LastCursor | undefined;
-  /** What stands behind the computes. Default: a simulation without Postgres. */
+  /** The database behind the computes. Default: a simulation without Postgres. */
   dataPlane?: DataPlane | undefined;
 }
 
-/** What a store keeps beside the tables. */
+/** The state that a store keeps besides the tables. */
 export interface Meta {
   seed: string;
   count: number;
@@ -136,19 +141,19 @@ export class World {
 
   /** The operations of each project, oldest first. */
   readonly operationLists = new Map<string, OperationRecord[]>();
-  /** What each compute has to go through, the running operation first. */
+  /** The unfinished operations of each compute, the running one first. */
   readonly queues = new Map<string, OperationRecord[]>();
-  /** Computes and projects whose inactivity is on the agenda. */
+  /** Ids of computes and projects whose idle timer is on the agenda. */
   readonly watched = new Set<string>();
 
   readonly agenda = new Agenda();
   readonly options: WorldOptions;
-  /** What the end of an operation changes beside the operation. */
+  /** Applies an ended operation to the rest of the world. */
   readonly onEnd: (world: World, operation: Operation) => void;
   readonly dataPlane: DataPlane;
   seed: string;
   identity: Identity;
-  /** The moment that is now settled, in milliseconds since 1970. */
+  /** The time up to which the world is settled, in milliseconds since 1970. */
   nowMs: number;
   #skippedMs = 0;
   #lastUs = 0;
@@ -163,7 +168,7 @@ export class World {
     this.nowMs = this.#clock();
   }
 
-  /** Every table by the name it has on disk. */
+  /** Every table by its name on disk. */
   get tables(): Record<string, Table<unknown>> {
     const { users, organizations, members, keys, projects } = this;
     const { branches, endpoints, operations, resources, transferRequests } = this;
@@ -181,11 +186,11 @@ export class World {
     this.identity = createIdentity(seed, count);
     this.#lastUs = lastUs;
     this.#skippedMs = skippedMs;
-    // It was at least this late when the last operation was started.
+    // The clock never goes back before the start of the last operation.
     this.nowMs = Math.max(this.#clock(), Math.floor(lastUs / 1_000));
   }
 
-  /** Lets everything happen that is due by now, in order, each at its own time. */
+  /** Runs all events due by now in order, each at its own time. */
   settle(): void {
     const untilMs = Math.max(this.nowMs, this.#clock());
     for (let event = this.agenda.take(untilMs); event; event = this.agenda.take(untilMs)) {
@@ -198,13 +203,13 @@ export class World {
   /** Moves the clock forward and settles. */
   advance(ms: number): void {
     if (!(ms >= 0 && ms <= 1e12)) {
-      throw new RangeError(`the clock moves by 0 to 1e12 ms, not by ${ms}`);
+      throw new RangeError(`the clock advances by 0 to 1e12 ms, not by ${ms}`);
     }
     this.#skippedMs += ms;
     this.settle();
   }
 
-  /** Now, to the second, as the API writes it. */
+  /** The current time as the API writes it, to the second. */
   timestamp(): string {
     const second = Math.floor(this.nowMs / 1_000);
     if (second !== this.#timestamp.second) {
@@ -214,7 +219,7 @@ export class World {
     return this.#timestamp.text;
   }
 
-  /** Now in microseconds, later than any that was given before. */
+  /** The current time in microseconds; never the same twice, and always later than the last. */
   uniqueUs(): number {
     this.#lastUs = Math.max(this.#lastUs + 1, Math.floor(this.nowMs * 1_000));
     return this.#lastUs;

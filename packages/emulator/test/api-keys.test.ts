@@ -16,7 +16,7 @@ function setup() {
   return { ...still, orgKeys, make, project, personal };
 }
 
-describe("401", () => {
+describe("a request without a valid key", () => {
   test.each([
     ["no header", undefined],
     ["another scheme", "Basic abc"],
@@ -27,7 +27,7 @@ describe("401", () => {
     ["a longer key", "Bearer {key}0"],
     ["two keys", "Bearer {key} {key}"],
     ["two headers in one", "Bearer {key}, Bearer {key}"],
-  ])("%s", async (_, header) => {
+  ])("gets 401 for %s", async (_, header) => {
     const { fetch, keys, url } = createEmulator();
     const authorization = header
       ?.replaceAll("{key}", keys.admin)
@@ -40,7 +40,7 @@ describe("401", () => {
     expect(response.status).toBe(401);
   });
 
-  test("comes before validation, unknown paths, methods and parents, and changes nothing", async () => {
+  test("gets 401 before anything else is checked, and changes nothing", async () => {
     const { nobody, admin, project } = setup();
 
     const replies = await Promise.all([
@@ -57,8 +57,8 @@ describe("401", () => {
   });
 });
 
-describe("creation", () => {
-  test("gives the secret once, and never in a list", async () => {
+describe("creating a key", () => {
+  test("returns the secret once, and never in a list", async () => {
     const { ids, admin, orgKeys, make } = setup();
     const { key, body } = await make(orgKeys, { key_name: "ci" });
     await make("/api_keys", { key_name: "mine" });
@@ -73,7 +73,7 @@ describe("creation", () => {
     expect(text).not.toContain("hash");
   });
 
-  test("two keys never share a secret or an id", async () => {
+  test("gives every key its own secret and id", async () => {
     const { orgKeys, make } = setup();
 
     const made = await Promise.all(
@@ -84,7 +84,7 @@ describe("creation", () => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(50);
   });
 
-  test("an organization key takes a personal key of an administrator", async () => {
+  test("needs an administrator's personal key for an organization key", async () => {
     const { orgKeys, admin, member, organization } = setup();
     const create = async (call: Call) => (await call("POST", orgKeys, { key_name: "k" })).status;
 
@@ -93,7 +93,7 @@ describe("creation", () => {
     expect(await create(organization)).toBe(403);
   });
 
-  test("a project-scoped key takes a personal key of any member, and a project of the organization", async () => {
+  test("needs a member's personal key and a project of the organization for a project-scoped key", async () => {
     const { ids, as, emulator, orgKeys, make } = setup();
     const { project_id, personal_project_id } = ids;
     const { admin, member, organization, project } = emulator.keys;
@@ -107,7 +107,7 @@ describe("creation", () => {
     expect(await create(admin, "unknown")).toBe(404);
   });
 
-  test("an outsider creates none", async () => {
+  test("answers 404 to an outsider", async () => {
     const { ids, make, member } = setup();
 
     const { status } = await make(
@@ -120,8 +120,8 @@ describe("creation", () => {
   });
 });
 
-describe("scope", () => {
-  test("a personal key reaches personal projects and those of its organizations", async () => {
+describe("the scope of a key", () => {
+  test("includes personal projects and those of its organizations for a personal key", async () => {
     const { admin, member, personal, project } = setup();
     const status = async (call: Call, path: string) => (await call("GET", path)).status;
 
@@ -131,7 +131,7 @@ describe("scope", () => {
     expect(await status(member, project)).toBe(200);
   });
 
-  test("an organization key reaches all of its organization, and no account", async () => {
+  test("includes the whole organization but no user account for an organization key", async () => {
     const { ids, organization, personal, project } = setup();
     const status = async (path: string) => (await organization("GET", path)).status;
 
@@ -147,7 +147,7 @@ describe("scope", () => {
     expect(body.projects).toHaveLength(2);
   });
 
-  test("a project-scoped key manages its project, and nothing else", async () => {
+  test("is limited to managing one project for a project-scoped key", async () => {
     const { ids, emulator, as, personal, orgKeys } = setup();
     const scoped = as(emulator.keys.project);
     const project = `/projects/${ids.project_id}`;
@@ -185,8 +185,8 @@ describe("scope", () => {
   });
 });
 
-describe("revocation", () => {
-  test("is immediate and permanent for reads and writes, and hits no other key", async () => {
+describe("revoking a key", () => {
+  test("takes effect at once, for good, for reads and writes, and on no other key", async () => {
     const { orgKeys, make, admin, project, emulator, ids } = setup();
     const [kept, gone] = [
       await make(orgKeys, { key_name: "kept" }),
@@ -208,7 +208,7 @@ describe("revocation", () => {
     expect((await gone.call("GET", `/projects/${ids.project_id}`)).status).toBe(401);
   });
 
-  test("of a personal key is its owner's alone", async () => {
+  test("is up to the owner of a personal key", async () => {
     const { make, admin, member, organization } = setup();
     const { id } = await make("/api_keys", { key_name: "mine" });
     const revoke = async (call: Call) => (await call("DELETE", `/api_keys/${id}`)).status;
@@ -218,7 +218,7 @@ describe("revocation", () => {
     expect(await revoke(admin)).toBe(200);
   });
 
-  test("of keys of an organization is its administrators'", async () => {
+  test("is up to the administrators for keys of an organization", async () => {
     const { ids, orgKeys, admin, member, organization } = setup();
     const { organization: org_key, project: project_key } = ids.key_ids;
 
@@ -232,7 +232,7 @@ describe("revocation", () => {
     expect((await organization("GET", "/projects")).status).toBe(401);
   });
 
-  test("a key can revoke itself", async () => {
+  test("works with the key itself", async () => {
     const { ids, admin } = setup();
 
     const { status } = await admin("DELETE", `/api_keys/${ids.key_ids.admin}`);
@@ -241,7 +241,7 @@ describe("revocation", () => {
     expect((await admin("GET", "/auth")).status).toBe(401);
   });
 
-  test("refuses an id that is no number, by name", async () => {
+  test("rejects an id that is not a number, naming the parameter", async () => {
     const { admin } = setup();
 
     const { status, body } = await admin("DELETE", "/api_keys/abc");
@@ -251,8 +251,8 @@ describe("revocation", () => {
   });
 });
 
-describe("leaving", () => {
-  test("a user who leaves an organization loses its projects, and keeps the key", async () => {
+describe("leaving an organization", () => {
+  test("takes its projects from a user, whose key stays valid", async () => {
     const { ids, admin, member, project, orgKeys } = setup();
 
     const { status } = await admin(
@@ -269,7 +269,7 @@ describe("leaving", () => {
     expect(body.projects).toEqual([]);
   });
 
-  test("a member may leave, but remove nobody else", async () => {
+  test("is allowed to members, removing others is not", async () => {
     const { ids, member, admin } = setup();
     const members = `/organizations/${ids.org_id}/members`;
     const { body } = await admin("GET", members);
@@ -281,7 +281,7 @@ describe("leaving", () => {
     expect((await member("DELETE", `${members}/${ids.member_id}`)).status).toBe(200);
   });
 
-  test("a project that leaves its organization takes its scoped keys' validity with it, for good", async () => {
+  test("revokes the keys scoped to a leaving project, for good", async () => {
     const { ids, emulator, as, admin } = setup();
     const scoped = as(emulator.keys.project);
     const move = (from: string, to: string) =>
@@ -301,7 +301,7 @@ describe("leaving", () => {
     );
   });
 
-  test("a demoted administrator creates no organization keys any more", async () => {
+  test("stops a demoted administrator from creating organization keys", async () => {
     const { ids, admin, member, orgKeys } = setup();
     const of = `/organizations/${ids.org_id}/members/${ids.member_id}`;
 

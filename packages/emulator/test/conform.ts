@@ -1,4 +1,4 @@
-/** The oracle of every test: whether an answer fits the bundled spec. Shares nothing with src. */
+/** The oracle of every test: does a response fit the bundled spec? Shares no code with src. */
 import spec from "@hosted-postgres/openapi/openapi.json" with { type: "json" };
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
@@ -8,7 +8,7 @@ export interface SpecRoute {
   path: string;
   pattern: RegExp;
   takesBody: boolean;
-  answer: { name: string; mediaType: string };
+  response: { name: string; mediaType: string };
 }
 
 interface Operation {
@@ -28,23 +28,23 @@ export const specRoutes: SpecRoute[] = Object.entries(spec.paths).flatMap(([path
         {
           operationId,
           requestBody,
-          responses: { "2XX": answer },
+          responses: { "2XX": response },
         },
       ]) => {
-        const name = answer.$ref.slice(answer.$ref.lastIndexOf("/") + 1);
+        const name = response.$ref.slice(response.$ref.lastIndexOf("/") + 1);
         return {
           operationId,
           method: method.toUpperCase(),
           path,
           pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
           takesBody: requestBody !== undefined,
-          answer: { name, mediaType: `${Object.keys(responses[name]?.content ?? {})[0]}` },
+          response: { name, mediaType: `${Object.keys(responses[name]?.content ?? {})[0]}` },
         };
       },
     ),
 );
 
-// Literal paths first: /projects/shared is no project.
+// Literal paths first: /projects/shared is not a project.
 specRoutes.sort((a, b) => parametersOf(a) - parametersOf(b));
 
 function parametersOf({ path }: SpecRoute): number {
@@ -58,15 +58,15 @@ ajv.addFormat("binary", true);
 ajv.addSchema({ $id: "spec", components: spec.components });
 const validators = new Map<string, ValidateFunction>();
 
-/** Throws unless the answer is one the spec has for this request. */
-export function checkAnswer(
+/** @throws {Error} unless the spec has this response for this request */
+export function checkResponse(
   { method, path }: { method: string; path: string },
   { status, contentType, text }: { status: number; contentType: string | null; text: string },
 ): void {
   const fail = (why: string): never => {
     throw new Error(`${method} ${path} → ${status}: ${why}\n${text.slice(0, 500)}`);
   };
-  if (status >= 500) fail("a fault of the server");
+  if (status >= 500) fail("a server error");
   if (status >= 400) {
     const error = JSON.parse(text) as { message?: unknown };
     if (typeof error.message !== "string" || error.message === "") fail("no message");
@@ -74,7 +74,7 @@ export function checkAnswer(
   }
   const route = specRoutes.find((route) => route.method === method && route.pattern.test(path));
   if (!route) throw new Error(`${method} ${path} → ${status}: this route is not documented`);
-  const { name, mediaType } = route.answer;
+  const { name, mediaType } = route.response;
   if (contentType !== mediaType) fail(`${contentType} instead of ${mediaType}`);
   if (mediaType !== "application/json") return;
   let validate = validators.get(name);

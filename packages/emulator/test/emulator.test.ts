@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createEmulator } from "../src/index.ts";
 import { allOperations, type Call, callsOf, createStill, NOON_MS } from "./support.ts";
 
-/** Some of everything, to compare two worlds by. */
-async function walk(call: Call, ids: { project_id: string; free_branch_id: string }) {
+/** A few requests of several kinds, to compare two worlds by their responses. */
+async function sample(call: Call, ids: { project_id: string; free_branch_id: string }) {
   const path = `/projects/${ids.project_id}`;
   const endpoint = { branch_id: ids.free_branch_id, type: "read_write" };
   const replies = [
@@ -16,11 +16,13 @@ async function walk(call: Call, ids: { project_id: string; free_branch_id: strin
   return replies.map(({ body }) => body);
 }
 
-describe("time and chance", () => {
-  test("the same seed and the same requests give the same world; another seed another one", async () => {
+describe("time and randomness", () => {
+  test("repeats a world for the same seed and requests, and differs for another seed", async () => {
     const [one, same, other] = [createStill(), createStill(), createStill({ seed: "other" })];
 
-    const worlds = await Promise.all([one, same, other].map(({ admin, ids }) => walk(admin, ids)));
+    const worlds = await Promise.all(
+      [one, same, other].map(({ admin, ids }) => sample(admin, ids)),
+    );
 
     expect(worlds[1]).toEqual(worlds[0]);
     expect(one.emulator.keys).toEqual(same.emulator.keys);
@@ -28,14 +30,14 @@ describe("time and chance", () => {
     expect(other.emulator.keys.admin).not.toBe(one.emulator.keys.admin);
   });
 
-  test("the default seed gives the ids and keys of the README every time", () => {
+  test("gives the same ids and keys every time by default", () => {
     const { keys, ids } = createEmulator();
 
     expect(keys.admin).toBe("key-2371461ae6d51555595c07a0c6429d317fccc32b");
     expect(ids.project_id).toBe("project-8-2aa71824");
   });
 
-  test("the clock is an argument", async () => {
+  test("takes the clock from the options, and never runs backwards", async () => {
     let nowMs = NOON_MS;
     const { emulator, ids, admin } = createStill({ now: () => nowMs });
     await admin("POST", `/projects/${ids.project_id}/endpoints/${ids.endpoint_id}/suspend`);
@@ -48,7 +50,7 @@ describe("time and chance", () => {
     expect(emulator.now()).toBe(NOON_MS + 300);
   });
 
-  test("what is due happens in order, each at its own time, however far the clock is moved", async () => {
+  test("runs due events in order, each at its own time, however far the clock moves", async () => {
     const { emulator, ids, admin } = createStill();
 
     emulator.advance(3 * 24 * 3_600_000);
@@ -66,14 +68,14 @@ describe("time and chance", () => {
     ]);
   });
 
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("the clock does not move by %d", (ms) => {
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("rejects moving the clock by %d", (ms) => {
     expect(() => createEmulator().advance(ms)).toThrow(RangeError);
   });
 
-  test("reset gives the world of the seed again, at the time of the clock", async () => {
+  test("restores the seeded world and the clock on reset", async () => {
     const { emulator, ids, admin } = createStill();
     const connection = emulator.connect(ids.endpoint_id);
-    const before = await walk(admin, ids);
+    const before = await sample(admin, ids);
     emulator.advance(1_000);
     emulator.inject({ status: 503 });
 
@@ -81,10 +83,10 @@ describe("time and chance", () => {
 
     expect(emulator.now()).toBe(NOON_MS);
     expect(connection.state).toBe("closed");
-    expect(await walk(admin, ids)).toEqual(before);
+    expect(await sample(admin, ids)).toEqual(before);
   });
 
-  test("many emulators in one process share nothing", async () => {
+  test("shares nothing between the emulators of a process", async () => {
     const stills = Array.from({ length: 50 }, () => createStill());
 
     await Promise.all(
@@ -102,8 +104,8 @@ describe("time and chance", () => {
   });
 });
 
-describe("faults", () => {
-  test("a status is answered as often as asked, with Retry-After, and nothing happens", async () => {
+describe("an injected fault", () => {
+  test("responds with its status and Retry-After as often as asked, without effect", async () => {
     const { emulator, admin } = createStill();
     emulator.inject({ status: 429, retryAfterS: 7, times: 2 });
 
@@ -118,14 +120,14 @@ describe("faults", () => {
     expect((await admin("GET", "/projects")).body.projects).toHaveLength(2);
   });
 
-  test("a wrong key gets its 401 all the same", async () => {
+  test("leaves a wrong key its 401", async () => {
     const { emulator, nobody } = createStill();
     emulator.inject({ status: 429 });
 
     expect((await nobody("GET", "/projects")).status).toBe(401);
   });
 
-  test("hits only the requests it is for, and a share of them that the seed decides", async () => {
+  test("hits a share of the selected requests that the seed decides, and no others", async () => {
     const hits = async () => {
       const { emulator, ids } = createStill();
       emulator.inject({
@@ -150,7 +152,7 @@ describe("faults", () => {
     expect(new Set(statuses.filter((_, index) => index % 2))).toEqual(new Set([200, 503]));
   });
 
-  test("latency is waited for by the function of the options", async () => {
+  test("waits out its latency with the `sleep` option", async () => {
     const waited: number[] = [];
     const sleep = async (ms: number) => void waited.push(ms);
     const { emulator, admin } = createStill({ sleep });
@@ -163,8 +165,8 @@ describe("faults", () => {
 
   test.each([
     ["request", 2],
-    ["answer", 3],
-  ] as const)("a connection is dropped at the %s", async (drop, projects) => {
+    ["response", 3],
+  ] as const)("drops the connection at the %s", async (drop, projects) => {
     const { emulator, admin } = createStill();
     emulator.inject({ drop });
 
@@ -173,7 +175,7 @@ describe("faults", () => {
     expect((await admin("GET", "/projects")).body.projects).toHaveLength(projects);
   });
 
-  test("clearing takes back faults and fates", async () => {
+  test("goes away with clearFaults, as a fate does", async () => {
     const { emulator, ids, admin } = createStill();
     emulator.inject({ status: 503 });
     emulator.decide({ outcome: "failed" });
@@ -190,28 +192,30 @@ describe("faults", () => {
   });
 });
 
-test("a data plane of one's own is told when computes are up and down", async () => {
-  const told: string[] = [];
-  const dataPlane = {
-    start: ({ id }: { id: string }) => void told.push(`start ${id}`),
-    stop: ({ id }: { id: string }) => void told.push(`stop ${id}`),
-    connect: () => {
-      throw new Error("not asked for");
-    },
-  };
-  const emulator = createEmulator({ now: () => NOON_MS, dataPlane });
-  const { endpoint_id: id, personal_endpoint_id } = emulator.ids;
-  const { admin } = callsOf(emulator);
+describe("the data plane", () => {
+  test("tells a given data plane when computes go up and down", async () => {
+    const told: string[] = [];
+    const dataPlane = {
+      start: ({ id }: { id: string }) => void told.push(`start ${id}`),
+      stop: ({ id }: { id: string }) => void told.push(`stop ${id}`),
+      connect: () => {
+        throw new Error("not asked for");
+      },
+    };
+    const emulator = createEmulator({ now: () => NOON_MS, dataPlane });
+    const { endpoint_id: id, personal_endpoint_id } = emulator.ids;
+    const { admin } = callsOf(emulator);
 
-  await admin("POST", `/projects/${emulator.ids.project_id}/endpoints/${id}/restart`);
-  emulator.advance(300);
-  await admin("DELETE", `/projects/${emulator.ids.project_id}/endpoints/${id}`);
+    await admin("POST", `/projects/${emulator.ids.project_id}/endpoints/${id}/restart`);
+    emulator.advance(300);
+    await admin("DELETE", `/projects/${emulator.ids.project_id}/endpoints/${id}`);
 
-  expect(told).toEqual([
-    `start ${id}`,
-    `start ${personal_endpoint_id}`,
-    `stop ${id}`,
-    `start ${id}`,
-    `stop ${id}`,
-  ]);
+    expect(told).toEqual([
+      `start ${id}`,
+      `start ${personal_endpoint_id}`,
+      `stop ${id}`,
+      `start ${id}`,
+      `stop ${id}`,
+    ]);
+  });
 });

@@ -4,7 +4,7 @@ import { createStill } from "./support.ts";
 const PRIMARY = "read_write";
 const FIVE_MINUTES = 5 * 60_000;
 
-/** The organization's project, its compute at work on its default branch. */
+/** The organization's project, with an active compute on its default branch. */
 function setup(options = {}) {
   const { emulator, ids, admin, ...calls } = createStill(options);
   const endpoints = `/projects/${ids.project_id}/endpoints`;
@@ -19,8 +19,8 @@ function setup(options = {}) {
   return { emulator, ids, admin, endpoints, primary, create, read, makeIdle, ...calls };
 }
 
-describe("create", () => {
-  test("answers init, pending active, and one running start_compute; then the compute is active", async () => {
+describe("creating a compute", () => {
+  test("answers init, pending active and one running start_compute, then becomes active", async () => {
     const { emulator, ids, create, read } = setup();
 
     const { status, body } = await create(ids.free_branch_id);
@@ -41,7 +41,7 @@ describe("create", () => {
     expect(active).not.toHaveProperty("pending_state");
   });
 
-  test("gives the documented defaults", async () => {
+  test("applies the documented defaults", async () => {
     const { ids, create } = setup();
 
     const { body } = await create(ids.free_branch_id);
@@ -57,7 +57,7 @@ describe("create", () => {
     });
   });
 
-  test("refuses a second primary, also in a race, and allows any number of replicas", async () => {
+  test("rejects a second primary, even in a race, and allows any number of replicas", async () => {
     const { ids, create, admin, endpoints } = setup();
 
     const race = await Promise.all(Array.from({ length: 10 }, () => create(ids.free_branch_id)));
@@ -73,7 +73,7 @@ describe("create", () => {
     expect(body.endpoints).toHaveLength(7);
   });
 
-  test("refuses a branch of another project", async () => {
+  test("rejects a branch of another project", async () => {
     const { ids, create } = setup();
 
     const { status, body } = await create(ids.personal_free_branch_id);
@@ -82,7 +82,7 @@ describe("create", () => {
     expect(body.field).toBe("body.endpoint.branch_id");
   });
 
-  test.each([0.25, 0.5, 1, 16, 18, 56])("takes the size %d", async (size) => {
+  test.each([0.25, 0.5, 1, 16, 18, 56])("accepts the size %d", async (size) => {
     const { ids, create } = setup();
 
     const { status } = await create(ids.free_branch_id, {
@@ -102,7 +102,7 @@ describe("create", () => {
     [{ pooler_enabled: "yes" }, "pooler_enabled"],
     [{ id: "ep-mine" }, "id"],
     [{ current_state: "active" }, "current_state"],
-  ])("refuses %j, naming the field", async (attributes, name) => {
+  ])("rejects %j, naming the field", async (attributes, name) => {
     const { ids, create, admin, endpoints } = setup();
 
     const { status, body } = await create(ids.free_branch_id, attributes);
@@ -114,7 +114,7 @@ describe("create", () => {
 });
 
 describe("inactivity", () => {
-  test("suspends an active compute after five minutes, by an operation of the control plane", async () => {
+  test("suspends an active compute after five minutes, with a listed operation", async () => {
     const { emulator, ids, admin, read } = setup();
 
     emulator.advance(FIVE_MINUTES);
@@ -126,7 +126,7 @@ describe("inactivity", () => {
     expect(await read()).toMatchObject({ current_state: "idle" });
   });
 
-  test("begins anew with each connection and query", async () => {
+  test("starts over with each connection and query", async () => {
     const { emulator, ids, read } = setup();
 
     emulator.advance(FIVE_MINUTES - 1);
@@ -151,7 +151,7 @@ describe("inactivity", () => {
     expect((await read()).current_state).toBe("active");
   });
 
-  test("takes the idle time of the options", async () => {
+  test("uses the idle time of the options", async () => {
     const { emulator, read } = setup({ idleMs: 1_000 });
 
     emulator.advance(1_300);
@@ -160,8 +160,8 @@ describe("inactivity", () => {
   });
 });
 
-describe("start, suspend, restart", () => {
-  test("a connection to an idle compute waits, starts it, and is open when it is active", async () => {
+describe("start, suspend and restart", () => {
+  test("wakes an idle compute for a connection, which opens once the compute is active", async () => {
     const { emulator, ids, makeIdle, read } = setup();
     makeIdle();
 
@@ -174,7 +174,7 @@ describe("start, suspend, restart", () => {
     expect((await read()).current_state).toBe("active");
   });
 
-  test("start wakes an idle compute, and starts nothing on an active one", async () => {
+  test("wakes an idle compute on start, and does nothing to an active one", async () => {
     const { emulator, primary, admin, makeIdle, read } = setup();
     const again = await admin("POST", `${primary}/start`);
     makeIdle();
@@ -188,7 +188,7 @@ describe("start, suspend, restart", () => {
     expect((await read()).current_state).toBe("active");
   });
 
-  test("suspend makes an active compute idle, and a start behind it waits for its turn", async () => {
+  test("makes an active compute idle on suspend, and queues a start behind it", async () => {
     const { emulator, primary, admin, read } = setup();
 
     const suspended = await admin("POST", `${primary}/suspend`);
@@ -202,7 +202,7 @@ describe("start, suspend, restart", () => {
     expect((await read()).current_state).toBe("active");
   });
 
-  test("restart works on an active compute only, and interrupts its connections", async () => {
+  test("restarts only an active compute, and closes its connections", async () => {
     const { emulator, ids, primary, admin, makeIdle } = setup();
     const connection = emulator.connect(ids.endpoint_id);
 
@@ -216,7 +216,7 @@ describe("start, suspend, restart", () => {
     expect(idle.status).toBe(409);
   });
 
-  test("a disabled compute does not start", async () => {
+  test("refuses to start a disabled compute", async () => {
     const { emulator, ids, primary, admin, makeIdle } = setup();
     await admin("PATCH", primary, { endpoint: { disabled: true } });
     makeIdle();
@@ -228,8 +228,8 @@ describe("start, suspend, restart", () => {
   });
 });
 
-describe("update", () => {
-  test("moves an idle compute: apply_config runs, suspend_compute is scheduled, idle it stays", async () => {
+describe("updating a compute", () => {
+  test("moves an idle compute with apply_config and a scheduled suspend_compute, and leaves it idle", async () => {
     const { emulator, ids, primary, admin, makeIdle, read, create } = setup();
     makeIdle();
 
@@ -258,7 +258,7 @@ describe("update", () => {
     expect((await create(ids.free_branch_id)).status).toBe(409);
   });
 
-  test("refuses to move a primary to a branch that has one, and moves a replica there", async () => {
+  test("refuses to move a primary to a branch that has one, but moves a replica there", async () => {
     const { ids, admin, endpoints, create, read } = setup();
     const { endpoint } = (await create(ids.free_branch_id)).body;
     const replica = (await create(ids.free_branch_id, { type: "replica" })).body.endpoint;
@@ -272,7 +272,7 @@ describe("update", () => {
     expect(moved.status).toBe(200);
   });
 
-  test("a resize interrupts the connections of an active compute and changes nothing else", async () => {
+  test("closes the connections of a resized active compute and changes nothing else", async () => {
     const { emulator, ids, primary, admin, read } = setup();
     const connection = emulator.connect(ids.endpoint_id);
     const before = await read();
@@ -294,7 +294,7 @@ describe("update", () => {
   });
 
   test.each(["id", "type", "host", "current_state", "project_id", "last_active"])(
-    "refuses to change %s, by name",
+    "refuses to change %s, naming the field",
     async (name) => {
       const { primary, admin, read } = setup();
       const before = await read();
@@ -307,7 +307,7 @@ describe("update", () => {
     },
   );
 
-  test("changes nothing when nothing is given, or when one of two attributes is refused", async () => {
+  test("changes nothing for an empty update, or when one of two attributes is rejected", async () => {
     const { primary, admin, read } = setup();
     const before = await read();
 
@@ -321,7 +321,7 @@ describe("update", () => {
     expect(await read()).toEqual(before);
   });
 
-  test("other attributes are applied without an interruption", async () => {
+  test("applies other attributes without closing connections", async () => {
     const { emulator, ids, primary, admin, read } = setup();
     const connection = emulator.connect(ids.endpoint_id);
 
@@ -333,8 +333,8 @@ describe("update", () => {
   });
 });
 
-describe("delete", () => {
-  test("lists no operation, takes the compute out of every list, and never gives its id again", async () => {
+describe("deleting a compute", () => {
+  test("starts no operation, removes the compute from every list, and never reuses its id", async () => {
     const { ids, primary, endpoints, admin, create } = setup();
 
     const { status, body } = await admin("DELETE", primary);
@@ -350,28 +350,32 @@ describe("delete", () => {
   });
 });
 
-test("lists and deletions have no pending_state, also while there is one", async () => {
-  const { ids, admin, endpoints, create } = setup();
-  const { endpoint } = (await create(ids.free_branch_id)).body;
+describe("pending_state", () => {
+  test("is absent from lists and deletions, even during a change", async () => {
+    const { ids, admin, endpoints, create } = setup();
+    const { endpoint } = (await create(ids.free_branch_id)).body;
 
-  const lists = await Promise.all([
-    admin("GET", endpoints),
-    admin("GET", `/projects/${ids.project_id}/branches/${ids.free_branch_id}/endpoints`),
-  ]);
-  const deleted = await admin("DELETE", `${endpoints}/${endpoint.id}`);
+    const lists = await Promise.all([
+      admin("GET", endpoints),
+      admin("GET", `/projects/${ids.project_id}/branches/${ids.free_branch_id}/endpoints`),
+    ]);
+    const deleted = await admin("DELETE", `${endpoints}/${endpoint.id}`);
 
-  for (const { body } of lists) {
-    for (const listed of body.endpoints) expect(listed).not.toHaveProperty("pending_state");
-  }
-  expect(deleted.body.endpoint).not.toHaveProperty("pending_state");
+    for (const { body } of lists) {
+      for (const listed of body.endpoints) expect(listed).not.toHaveProperty("pending_state");
+    }
+    expect(deleted.body.endpoint).not.toHaveProperty("pending_state");
+  });
 });
 
-test("the control plane checks branches that have a compute, and no others", async () => {
-  const { emulator, ids, admin } = setup();
+describe("the control plane", () => {
+  test("checks the availability of branches with a compute, and no others", async () => {
+    const { emulator, ids, admin } = setup();
 
-  emulator.advance(24 * 3_600_000);
+    emulator.advance(24 * 3_600_000);
 
-  const { body } = await admin("GET", `/projects/${ids.project_id}/operations`);
-  const checks = body.operations.filter(({ action }) => action === "check_availability");
-  expect(checks).toMatchObject([{ branch_id: ids.branch_id, endpoint_id: ids.endpoint_id }]);
+    const { body } = await admin("GET", `/projects/${ids.project_id}/operations`);
+    const checks = body.operations.filter(({ action }) => action === "check_availability");
+    expect(checks).toMatchObject([{ branch_id: ids.branch_id, endpoint_id: ids.endpoint_id }]);
+  });
 });

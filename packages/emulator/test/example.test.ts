@@ -1,7 +1,7 @@
 import { createEmulator } from "@hosted-postgres/emulator";
 import { expect, test } from "vitest";
 
-test("a suspended compute is idle when its operation is finished", async () => {
+test("a compute is idle after it is suspended", async () => {
   const { fetch, url, keys, ids, advance } = createEmulator();
   const compute = `${url}/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`;
   const headers = { authorization: `Bearer ${keys.admin}` };

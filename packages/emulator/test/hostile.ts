@@ -1,19 +1,19 @@
 /**
- * Random and hostile requests, in process and as bytes on a socket. Every answer has to be one the
- * spec has or a 4xx with a message; memory has to level off.
+ * Sends random and hostile requests, in process and as bytes on a socket. Every response must fit
+ * the spec or be a 4xx with a message, and memory must level off.
  */
 import { connect, type Socket } from "node:net";
 import { createEmulator, type Emulator, startEmulator } from "../src/index.ts";
-import { checkAnswer, specRoutes } from "./conform.ts";
+import { checkResponse, specRoutes } from "./conform.ts";
 
 export interface HostileResult {
   requests: number;
   statuses: Record<string, number>;
-  /** Memory in use after each tenth, in MB; the world is reset before it is measured. */
+  /** Heap in use after each tenth of the requests, in MB. */
   heapMb: number[];
 }
 
-/** A small generator of numbers, so that a seed gives the same requests. */
+/** A small random number generator (mulberry32), so that a seed repeats its requests. */
 export function randomOf(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -96,7 +96,7 @@ const NAMES = [
   "prefix",
 ];
 
-/** Sends so many requests in process; the world is reset every now and then, or it would only grow. */
+/** Sends requests in process. */
 export async function runHostile({ requests, seed }: { requests: number; seed: number }) {
   const random = randomOf(seed);
   const emulator = createEmulator();
@@ -105,7 +105,7 @@ export async function runHostile({ requests, seed }: { requests: number; seed: n
   for (let sent = 1; sent <= requests; sent++) {
     const status = await sendOne(random, emulator);
     statuses[status] = (statuses[status] ?? 0) + 1;
-    // Hostile requests also delete and revoke: without a new world they would soon find nothing.
+    // Hostile requests also delete and revoke; in one world they would soon find nothing.
     if (sent % 500 === 0) await emulator.reset();
     if (sent % Math.ceil(requests / 10) === 0) heapMb.push(heap());
   }
@@ -120,15 +120,15 @@ async function sendOne(random: Random, emulator: Emulator): Promise<number> {
   const response = await emulator.fetch(`http://h/api/v2${path}`, request as RequestInit);
   const text = await response.text();
   const { status } = response;
-  // HEAD is not documented, so what it answers is a refusal without a body.
+  // HEAD is undocumented, so its response is a refusal without a body.
   if (method === "HEAD") return status >= 400 ? status : 599;
   const { pathname } = new URL(`http://h/api/v2${path}`);
   const contentType = response.headers.get("content-type");
-  checkAnswer({ method, path: pathname.slice("/api/v2".length) }, { status, contentType, text });
+  checkResponse({ method, path: pathname.slice("/api/v2".length) }, { status, contentType, text });
   return status;
 }
 
-/** The same over connections: half of them valid HTTP, the other half whatever. */
+/** Sends requests on sockets: about half of them valid HTTP, a tenth of them random bytes. */
 export async function runHostileSockets({ requests, seed }: { requests: number; seed: number }) {
   const random = randomOf(seed);
   const emulator = await startEmulator();
@@ -137,7 +137,7 @@ export async function runHostileSockets({ requests, seed }: { requests: number; 
   const heapMb: number[] = [];
   for (let sent = 0; sent < requests; ) {
     const batch = Array.from({ length: Math.min(50, requests - sent) }, () => {
-      return exchange(port, bytesOf(random, emulator));
+      return statusOf(port, bytesOf(random, emulator));
     });
     for (const status of await Promise.all(batch)) statuses[status] = (statuses[status] ?? 0) + 1;
     sent += batch.length;
@@ -147,16 +147,16 @@ export async function runHostileSockets({ requests, seed }: { requests: number; 
   const headers = { authorization: `Bearer ${emulator.keys.admin}` };
   const after = await fetch(`${emulator.url}/projects`, { headers });
   await emulator.close();
-  if (after.status !== 200) throw new Error(`answers ${after.status} at the end`);
+  if (after.status !== 200) throw new Error(`answers ${after.status} after the hostile requests`);
   return { requests, statuses, heapMb } satisfies HostileResult;
 }
 
-/** The status of the first answer; "none" if the other side just hung up. */
-function exchange(port: number, bytes: Uint8Array): Promise<string> {
+/** Status of the first response; "none" if the server hung up without one. */
+function statusOf(port: number, bytes: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
     const socket: Socket = connect(port, "127.0.0.1", () => socket.end(bytes));
-    socket.setTimeout(10_000, () => reject(new Error(`no answer to ${bytes.subarray(0, 200)}`)));
+    socket.setTimeout(10_000, () => reject(new Error(`no response to ${bytes.subarray(0, 200)}`)));
     socket.on("data", (data) => {
       if (text.length < 1_000) text += data.toString("latin1");
     });

@@ -1,6 +1,6 @@
 /**
- * Random steps on an emulator beside a model of it, one after another and at the same time. What
- * must hold is checked after every step; every answer is checked against the spec on the way.
+ * Runs random steps on an emulator and on a model of it, one by one and concurrently. Invariants are
+ * checked after every step, and every response against the spec.
  */
 import type { Operation } from "@hosted-postgres/types";
 import fc from "fast-check";
@@ -21,16 +21,16 @@ interface KnownKey {
 
 interface Model {
   projects: string[];
-  /** Branches that are there, with their projects. */
+  /** Project ids of the existing branches, by branch id. */
   branches: Map<string, string>;
   computes: Map<string, Compute>;
   keys: KnownKey[];
   revoked: KnownKey[];
-  /** Every id that was ever given, to see that none is given again. */
+  /** Every id so far; none may repeat. */
   ids: Set<string>;
   /** The operations of each project as last listed, newest first. */
   listed: Map<string, Operation[]>;
-  /** Operations that were answered and have to be listed. */
+  /** Operations that responses named, by id; a list must have each. */
   started: Map<string, Operation>;
   steps: number;
 }
@@ -44,7 +44,7 @@ interface Real {
 
 type Step = (model: Model, real: Real) => Promise<void>;
 
-/** Runs steps until at least so many were done; gives their number. */
+/** Runs at least `steps` steps and returns their number. */
 export async function runModel({ steps, seed }: { steps: number; seed: number }): Promise<number> {
   let done = 0;
   let round = 0;
@@ -69,7 +69,7 @@ export async function runModel({ steps, seed }: { steps: number; seed: number })
 }
 
 async function begin(): Promise<{ model: Model; real: Real }> {
-  // Some requests wait for others, so that what is sent at once is done in another order.
+  // Some requests are delayed, so that concurrent ones run in another order than they were sent.
   const still = createStill({ sleep: () => new Promise(setImmediate) });
   const { emulator, ids, admin, as } = still;
   emulator.inject({ chance: 0.3, latencyMs: 1, times: Number.POSITIVE_INFINITY });
@@ -298,7 +298,7 @@ function revoke(keyIndex: number): Step {
   };
 }
 
-/** Requests that are under way at the same time; the model learns from the lists what came of them. */
+/** Sends requests concurrently; the model learns their result from the lists. */
 function atOnce(burst: [number, number, number][]): Step {
   return async (model, { admin }) => {
     const replies = await Promise.all(
@@ -333,7 +333,7 @@ function atOnce(burst: [number, number, number][]): Step {
   };
 }
 
-/** Pages through a list while something new is started behind every page. */
+/** Pages through a list while a new operation starts after every page. */
 function page(projectIndex: number, limit: number): Step {
   return async (model, { admin, emulator }) => {
     const project_id = pick(model.projects, projectIndex);
@@ -352,7 +352,7 @@ function page(projectIndex: number, limit: number): Step {
       seen.push(...body.operations.map(({ id }) => id));
       query = `limit=${limit}&cursor=${encodeURIComponent(`${body.pagination.cursor}`)}`;
     }
-    // The first page may have what was started beside it.
+    // The first page may have the operation started beside it.
     const old = seen.slice(seen.indexOf(before[0]?.id ?? ""));
     expectEqual(
       old,
@@ -377,7 +377,7 @@ async function checkInvariants(model: Model, { admin }: Real): Promise<void> {
   if (key) await refusedNow(key);
 }
 
-/** Each once, newest first, none lost, none changed after its end; new ones come before old ones. */
+/** Each operation once, newest first; none lost, none changed after its end. */
 async function checkOperations(model: Model, project_id: string, now: Operation[]): Promise<void> {
   const ids = now.map(({ id }) => id);
   expectEqual(new Set(ids).size, ids.length);
@@ -393,12 +393,12 @@ async function checkOperations(model: Model, project_id: string, now: Operation[
     const isFinal = status === "finished" || status === "failed";
     if (isFinal) expectEqual(old[index]?.status, status);
     else if (status === "running" && old[index]?.status === "scheduling")
-      throw new Error("went back");
+      throw new Error("an operation went back to scheduling");
   }
   const present = new Set(ids);
   for (const [id, operation] of model.started) {
     if (operation.project_id !== project_id) continue;
-    if (!present.has(id)) throw new Error(`operation ${id} was answered and is not listed`);
+    if (!present.has(id)) throw new Error(`operation ${id} was in a response but is not listed`);
     model.started.delete(id);
   }
   model.listed.set(project_id, now);
@@ -428,7 +428,7 @@ function hasPrimary({ computes }: Model, branch_id: string): boolean {
 }
 
 function given({ ids }: Model, id: string): void {
-  if (ids.has(id)) throw new Error(`${id} was given before`);
+  if (ids.has(id)) throw new Error(`${id} repeats`);
   ids.add(id);
 }
 
@@ -444,7 +444,7 @@ function pick<T>(all: readonly T[], index: number): T {
 }
 
 function expectStatus(actual: number, expected: number): void {
-  if (actual !== expected) throw new Error(`answered ${actual} instead of ${expected}`);
+  if (actual !== expected) throw new Error(`status ${actual} instead of ${expected}`);
 }
 
 function expectEqual(actual: unknown, expected: unknown): void {

@@ -1,5 +1,5 @@
 import type { Operation } from "@hosted-postgres/types";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { allOperations, createStill } from "./support.ts";
 
 const ACTIONS =
@@ -20,151 +20,153 @@ function setup(options = {}) {
   return { ...still, operations, status, start };
 }
 
-test("a new project has gone through create_timeline and start_compute", async () => {
-  const { ids, admin } = setup();
+describe("operations", () => {
+  test("finishes create_timeline and start_compute for a new project", async () => {
+    const { ids, admin } = setup();
 
-  const listed = await allOperations(admin, ids.project_id);
+    const listed = await allOperations(admin, ids.project_id);
 
-  expect(listed.map(({ action, status }) => [action, status])).toEqual([
-    ["start_compute", "finished"],
-    ["create_timeline", "finished"],
-  ]);
-  expect(listed[1]).not.toHaveProperty("endpoint_id");
-});
+    expect(listed.map(({ action, status }) => [action, status])).toEqual([
+      ["start_compute", "finished"],
+      ["create_timeline", "finished"],
+    ]);
+    expect(listed[1]).not.toHaveProperty("endpoint_id");
+  });
 
-test("pages are newest first and complete, each item once, while new ones arrive", async () => {
-  const { ids, admin, operations, start } = setup();
-  const before = await allOperations(admin, ids.project_id);
-  const old = [
-    ...Array.from({ length: 25 }, () => start().id).reverse(),
-    ...before.map((o) => o.id),
-  ];
+  test("pages through every operation once, newest first, while new ones arrive", async () => {
+    const { ids, admin, operations, start } = setup();
+    const before = await allOperations(admin, ids.project_id);
+    const old = [
+      ...Array.from({ length: 25 }, () => start().id).reverse(),
+      ...before.map((o) => o.id),
+    ];
 
-  const seen: string[] = [];
-  let query = "limit=4";
-  for (let pages = 0; pages < 50; pages++) {
-    const { body } = await admin("GET", `${operations}?${query}`);
-    if (body.operations.length === 0) break;
-    seen.push(...body.operations.map(({ id }) => id));
-    query = `limit=4&cursor=${encodeURIComponent(`${body.pagination.cursor}`)}`;
-    start();
-    start();
-  }
+    const seen: string[] = [];
+    let query = "limit=4";
+    for (let pages = 0; pages < 50; pages++) {
+      const { body } = await admin("GET", `${operations}?${query}`);
+      if (body.operations.length === 0) break;
+      seen.push(...body.operations.map(({ id }) => id));
+      query = `limit=4&cursor=${encodeURIComponent(`${body.pagination.cursor}`)}`;
+      start();
+      start();
+    }
 
-  expect(seen).toEqual(old);
-});
+    expect(seen).toEqual(old);
+  });
 
-test("a list has operations of its own project only", async () => {
-  const { ids, admin } = setup();
+  test("lists only the operations of the project", async () => {
+    const { ids, admin } = setup();
 
-  const [here, there] = await Promise.all(
-    [ids.project_id, ids.personal_project_id].map((id) => allOperations(admin, id)),
-  );
+    const [here, there] = await Promise.all(
+      [ids.project_id, ids.personal_project_id].map((id) => allOperations(admin, id)),
+    );
 
-  expect(new Set(here?.map(({ project_id }) => project_id))).toEqual(new Set([ids.project_id]));
-  const [theirs] = there as [Operation];
-  const { status } = await admin("GET", `/projects/${ids.project_id}/operations/${theirs.id}`);
-  expect(status).toBe(404);
-});
+    expect(new Set(here?.map(({ project_id }) => project_id))).toEqual(new Set([ids.project_id]));
+    const [theirs] = there as [Operation];
+    const { status } = await admin("GET", `/projects/${ids.project_id}/operations/${theirs.id}`);
+    expect(status).toBe(404);
+  });
 
-test.each([
-  ["timestamp", /^2026-.*\.\d{6}Z$/],
-  ["empty", /^$/],
-  ["absent", /^undefined$/],
-] as const)("the last cursor can be %s", async (lastCursor, form) => {
-  const { admin, operations } = setup({ lastCursor });
+  test.each([
+    ["timestamp", /^2026-.*\.\d{6}Z$/],
+    ["empty", /^$/],
+    ["absent", /^undefined$/],
+  ] as const)("ends a list with a cursor that is %s", async (lastCursor, form) => {
+    const { admin, operations } = setup({ lastCursor });
 
-  const { body } = await admin("GET", `${operations}?limit=100`);
+    const { body } = await admin("GET", `${operations}?limit=100`);
 
-  expect(String(body.pagination.cursor)).toMatch(form);
-});
+    expect(String(body.pagination.cursor)).toMatch(form);
+  });
 
-test.each(["0", "-1", "1.5", "", "ten", "1&limit=2"])("refuses the limit %j", async (limit) => {
-  const { admin, operations } = setup();
+  test.each(["0", "-1", "1.5", "", "ten", "1&limit=2"])("rejects the limit %j", async (limit) => {
+    const { admin, operations } = setup();
 
-  const { status, body } = await admin("GET", `${operations}?limit=${limit}`);
+    const { status, body } = await admin("GET", `${operations}?limit=${limit}`);
 
-  expect(status).toBe(400);
-  expect(body.field).toBe("query.limit");
-});
+    expect(status).toBe(400);
+    expect(body.field).toBe("query.limit");
+  });
 
-test("refuses a cursor that is not one of its own, by name", async () => {
-  const { admin, operations } = setup();
+  test("rejects a foreign cursor, naming the parameter", async () => {
+    const { admin, operations } = setup();
 
-  const { status, body } = await admin("GET", `${operations}?cursor=2026-03-01`);
+    const { status, body } = await admin("GET", `${operations}?cursor=2026-03-01`);
 
-  expect(status).toBe(400);
-  expect(body.field).toBe("query.cursor");
-});
+    expect(status).toBe(400);
+    expect(body.field).toBe("query.cursor");
+  });
 
-test.each(ACTIONS)("%s can be started by the control plane", async (action) => {
-  const { emulator, start, status } = setup();
+  test.each(ACTIONS)("runs %s when the control plane starts it", async (action) => {
+    const { emulator, start, status } = setup();
 
-  const { id } = start(action);
+    const { id } = start(action);
 
-  expect(await status(id)).toBe("running");
-  emulator.advance(300);
-  expect(await status(id)).toBe("finished");
-});
+    expect(await status(id)).toBe("running");
+    emulator.advance(300);
+    expect(await status(id)).toBe("finished");
+  });
 
-test("takes as long as the options say, each for itself", async () => {
-  const operationMs = ({ action }: Operation) => (action === "tenant_attach" ? 10 : 2_000);
-  const { emulator, start, status } = setup({ operationMs });
-  const [short, long] = [start("tenant_attach"), start("tenant_detach")];
+  test("takes as long as the options say for each operation", async () => {
+    const operationMs = ({ action }: Operation) => (action === "tenant_attach" ? 10 : 2_000);
+    const { emulator, start, status } = setup({ operationMs });
+    const [short, long] = [start("tenant_attach"), start("tenant_detach")];
 
-  emulator.advance(10);
+    emulator.advance(10);
 
-  expect(await status(short.id)).toBe("finished");
-  expect(await status(long.id)).toBe("running");
-});
+    expect(await status(short.id)).toBe("finished");
+    expect(await status(long.id)).toBe("running");
+  });
 
-test("fails on demand, counts it, and leaves the compute as it was", async () => {
-  const { emulator, ids, admin, status } = setup();
-  const primary = `/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`;
-  emulator.decide({ outcome: "failed", action: "suspend_compute" });
+  test("fails on demand, counts the failure, and leaves the compute as it was", async () => {
+    const { emulator, ids, admin, status } = setup();
+    const primary = `/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`;
+    emulator.decide({ outcome: "failed", action: "suspend_compute" });
 
-  const { body } = await admin("POST", `${primary}/suspend`);
-  const [operation] = body.operations as [Operation];
-  emulator.advance(300);
+    const { body } = await admin("POST", `${primary}/suspend`);
+    const [operation] = body.operations as [Operation];
+    emulator.advance(300);
 
-  expect(await status(operation.id)).toBe("failed");
-  const { body: read } = await admin(
-    "GET",
-    `/projects/${ids.project_id}/operations/${operation.id}`,
-  );
-  expect(read.operation.failures_count).toBe(1);
-  expect((await admin("GET", primary)).body.endpoint.current_state).toBe("active");
-  const again = await admin("POST", `${primary}/suspend`);
-  emulator.advance(300);
-  expect(again.body.operations).toHaveLength(1);
-  expect((await admin("GET", primary)).body.endpoint.current_state).toBe("idle");
-});
+    expect(await status(operation.id)).toBe("failed");
+    const { body: read } = await admin(
+      "GET",
+      `/projects/${ids.project_id}/operations/${operation.id}`,
+    );
+    expect(read.operation.failures_count).toBe(1);
+    expect((await admin("GET", primary)).body.endpoint.current_state).toBe("active");
+    const again = await admin("POST", `${primary}/suspend`);
+    emulator.advance(300);
+    expect(again.body.operations).toHaveLength(1);
+    expect((await admin("GET", primary)).body.endpoint.current_state).toBe("idle");
+  });
 
-test("runs without end on demand, until it is ended", async () => {
-  const { emulator, start, status } = setup();
-  emulator.decide({ outcome: "never" });
-  const { id } = start();
+  test("never ends on demand, until endOperation is called", async () => {
+    const { emulator, start, status } = setup();
+    emulator.decide({ outcome: "never" });
+    const { id } = start();
 
-  emulator.advance(365 * 24 * 3_600_000);
+    emulator.advance(365 * 24 * 3_600_000);
 
-  expect(await status(id)).toBe("running");
-  emulator.endOperation(id);
-  expect(await status(id)).toBe("finished");
-  expect(() => emulator.endOperation(id)).toThrow(/finished, not running/);
-});
+    expect(await status(id)).toBe("running");
+    emulator.endOperation(id);
+    expect(await status(id)).toBe("finished");
+    expect(() => emulator.endOperation(id)).toThrow(/finished, not running/);
+  });
 
-test.each([
-  ["POST", "databases", { name: "orders" }],
-  ["POST", "roles", { name: "reader" }],
-])("%s %s starts apply_config on the branch's compute", async (method, family, body) => {
-  const { ids, admin } = setup();
-  const branches = `/projects/${ids.project_id}/branches`;
+  test.each([
+    ["POST", "databases", { name: "orders" }],
+    ["POST", "roles", { name: "reader" }],
+  ])("starts apply_config on the branch's compute for %s %s", async (method, family, body) => {
+    const { ids, admin } = setup();
+    const branches = `/projects/${ids.project_id}/branches`;
 
-  const withCompute = await admin(method, `${branches}/${ids.branch_id}/${family}`, body);
-  const without = await admin(method, `${branches}/${ids.free_branch_id}/${family}`, body);
+    const withCompute = await admin(method, `${branches}/${ids.branch_id}/${family}`, body);
+    const without = await admin(method, `${branches}/${ids.free_branch_id}/${family}`, body);
 
-  expect(withCompute.body.operations).toMatchObject([
-    { action: "apply_config", endpoint_id: ids.endpoint_id },
-  ]);
-  expect(without.body.operations).toEqual([]);
+    expect(withCompute.body.operations).toMatchObject([
+      { action: "apply_config", endpoint_id: ids.endpoint_id },
+    ]);
+    expect(without.body.operations).toEqual([]);
+  });
 });

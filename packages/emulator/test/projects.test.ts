@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DETACH_MS } from "../src/assumptions.ts";
 import { allOperations, type Call, createStill } from "./support.ts";
 
@@ -7,178 +7,183 @@ interface Project {
   name: string;
 }
 
-test("a project begins with a default branch and its primary compute, which starts", async () => {
-  const { emulator, admin } = createStill();
-
-  const { status, body } = await admin("POST", "/projects", { project: { name: "blog" } });
-
-  expect(status).toBe(201);
-  const { id } = body.project as Project;
-  expect(body.operations.map(({ action }) => action)).toEqual(["create_timeline", "start_compute"]);
-  const { body: branches } = await admin("GET", `/projects/${id}/branches`);
-  expect(branches.branches).toMatchObject([{ default: true }]);
-  emulator.advance(300);
-  const { body: computes } = await admin("GET", `/projects/${id}/endpoints`);
-  expect(computes.endpoints).toMatchObject([{ type: "read_write", current_state: "active" }]);
-});
-
-test("a project is changed by apply_storage_config, and only in what is the caller's", async () => {
-  const { ids, admin } = createStill();
-  const path = `/projects/${ids.project_id}`;
-
-  const changed = await admin("PATCH", path, { project: { name: "renamed" } });
-  const refused = await admin("PATCH", path, { project: { cpu_used_sec: 0 } });
-  const mistyped = await admin("PATCH", path, { project: { pg_version: "17" } });
-
-  expect(changed.body.operations).toMatchObject([{ action: "apply_storage_config" }]);
-  expect((await admin("GET", path)).body.project).toMatchObject({ name: "renamed" });
-  expect(refused.body.field).toBe("body.project.cpu_used_sec");
-  expect(mistyped.body.field).toBe("body.project.pg_version");
-});
-
-test("a deleted project is gone but for its operations, and comes back when it is recovered", async () => {
-  const { emulator, ids, admin } = createStill();
-  const path = `/projects/${ids.project_id}`;
-  const connection = emulator.connect(ids.endpoint_id);
-
-  const { body } = await admin("DELETE", path);
-
-  expect(body.operations).toMatchObject([{ action: "delete_tenant", status: "running" }]);
-  expect(connection.state).toBe("closed");
-  emulator.advance(1_000_000_000);
-  const [deleted] = await allOperations(admin, ids.project_id);
-  expect(deleted).toMatchObject({ action: "delete_tenant", status: "finished" });
-  expect((await admin("GET", path)).status).toBe(404);
-  expect((await admin("GET", `${path}/endpoints`)).status).toBe(404);
-  expect((await admin("GET", "/projects")).body.projects).toHaveLength(1);
-  const { status } = await admin("POST", `${path}/recover`);
-  expect(status).toBe(200);
-  expect((await admin("POST", `${path}/recover`)).status).toBe(409);
-  const { body: computes } = await admin("GET", `${path}/endpoints`);
-  expect(computes.endpoints).toMatchObject([{ id: ids.endpoint_id, current_state: "idle" }]);
-});
-
-test("a project moves from a person to an organization, and by a request that is used once", async () => {
-  const { ids, admin, member } = createStill();
-  const path = `/projects/${ids.personal_project_id}`;
-  const { body } = await admin("POST", `${path}/transfer_requests`, {});
-  const request = `${path}/transfer_requests/${(body as unknown as Project).id}`;
-
-  const accepted = await member("PUT", request, {});
-  const again = await member("PUT", request, {});
-
-  expect(accepted.status).toBe(200);
-  expect(again.status).toBe(404);
-  expect((await admin("GET", path)).status).toBe(404);
-  const given = await member("POST", "/users/me/projects/transfer", {
-    project_ids: [ids.personal_project_id],
-    org_id: ids.org_id,
-  });
-  expect(given.status).toBe(200);
-  expect((await admin("GET", path)).status).toBe(200);
-});
-
-test("a transfer of a project that is not theirs moves none", async () => {
-  const { ids, admin } = createStill();
-
-  const { status, body } = await admin("POST", "/users/me/projects/transfer", {
-    project_ids: [ids.personal_project_id, ids.project_id],
-    org_id: ids.other_org_id,
-  });
-
-  expect(status).toBe(404);
-  expect(body.field).toBe("body.project_ids");
-  const { body: theirs } = await admin("GET", "/projects");
-  expect((theirs.projects as Project[])[0]?.id).toBe(ids.personal_project_id);
-});
-
-test("a branch is created by an operation, renamed, made default, and deleted with its computes", async () => {
-  const { ids, admin } = createStill();
-  const branches = `/projects/${ids.project_id}/branches`;
-
-  const { body } = await admin("POST", branches, { branch: { name: "dev" } });
-  const { id } = body.branch as Project;
-  const path = `${branches}/${id}`;
-  await admin("PATCH", path, { branch: { name: "stage" } });
-  await admin("POST", `/projects/${ids.project_id}/endpoints`, {
-    endpoint: { branch_id: id, type: "read_write" },
-  });
-
-  expect(body.operations).toMatchObject([{ action: "create_branch" }]);
-  expect(body.operations[0]).not.toHaveProperty("endpoint_id");
-  expect((await admin("GET", path)).body.branch).toMatchObject({ name: "stage", default: false });
-  expect((await admin("GET", `${branches}/count`)).body.count).toBe(4);
-  await admin("POST", `${path}/set_as_default`);
-  expect((await admin("DELETE", path)).status).toBe(409);
-  await admin("POST", `${branches}/${ids.branch_id}/set_as_default`);
-  expect((await admin("DELETE", path)).status).toBe(200);
-  expect((await admin("GET", path)).status).toBe(404);
-  const { body: computes } = await admin("GET", `/projects/${ids.project_id}/endpoints`);
-  expect(computes.endpoints).toHaveLength(1);
-});
-
-test("an attribute of a hostile name changes no object but its own", async () => {
-  const { ids, admin, emulator } = createStill();
-  const path = `${emulator.url}/projects/${ids.project_id}/branches/${ids.branch_id}`;
-
-  await emulator.fetch(path, {
-    method: "PATCH",
-    headers: {
-      authorization: `Bearer ${emulator.keys.admin}`,
-      "content-type": "application/json",
-    },
-    body: '{"branch":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}',
-  });
-
-  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-  const { body } = await admin("GET", `/projects/${ids.project_id}/branches`);
-  expect(body.branches).toHaveLength(3);
-});
-
 async function tenantMoves(call: Call, project_id: string) {
   const operations = await allOperations(call, project_id, 1_000);
   const moves = operations.filter(({ action }) => action.startsWith("tenant_"));
   return moves.map(({ action, status }) => `${action} ${status}`);
 }
 
-test("a project that is idle for long is detached, and reattached when it receives a request", async () => {
-  const { emulator, ids, admin } = createStill();
+describe("projects and branches", () => {
+  test("creates a project with a default branch and a primary compute, which starts", async () => {
+    const { emulator, admin } = createStill();
 
-  emulator.advance(DETACH_MS + 300);
+    const { status, body } = await admin("POST", "/projects", { project: { name: "blog" } });
 
-  const moves = await tenantMoves(admin, ids.project_id);
-  expect(moves).toEqual(["tenant_reattach running", "tenant_detach finished"]);
-  emulator.advance(DETACH_MS - 1);
-  expect(await tenantMoves(admin, ids.project_id)).toHaveLength(2);
-});
+    expect(status).toBe(201);
+    const { id } = body.project as Project;
+    expect(body.operations.map(({ action }) => action)).toEqual([
+      "create_timeline",
+      "start_compute",
+    ]);
+    const { body: branches } = await admin("GET", `/projects/${id}/branches`);
+    expect(branches.branches).toMatchObject([{ default: true }]);
+    emulator.advance(300);
+    const { body: computes } = await admin("GET", `/projects/${id}/endpoints`);
+    expect(computes.endpoints).toMatchObject([{ type: "read_write", current_state: "active" }]);
+  });
 
-test("a request, a connection or an active compute keeps a project from being detached", async () => {
-  const { emulator, ids, admin, member } = createStill();
-  emulator.setIdleMs(ids.personal_endpoint_id, null);
+  test("changes a project with apply_storage_config, but no read-only attribute", async () => {
+    const { ids, admin } = createStill();
+    const path = `/projects/${ids.project_id}`;
 
-  emulator.advance(DETACH_MS - 1_000);
-  expect((await member("GET", `/projects/${ids.project_id}`)).status).toBe(200);
-  emulator.advance(DETACH_MS - 1_000);
-  emulator.connect(ids.endpoint_id).close();
-  emulator.advance(DETACH_MS - 1_000);
+    const changed = await admin("PATCH", path, { project: { name: "renamed" } });
+    const refused = await admin("PATCH", path, { project: { cpu_used_sec: 0 } });
+    const mistyped = await admin("PATCH", path, { project: { pg_version: "17" } });
 
-  expect(await tenantMoves(admin, ids.project_id)).toEqual([]);
-  expect(await tenantMoves(admin, ids.personal_project_id)).toEqual([]);
-});
+    expect(changed.body.operations).toMatchObject([{ action: "apply_storage_config" }]);
+    expect((await admin("GET", path)).body.project).toMatchObject({ name: "renamed" });
+    expect(refused.body.field).toBe("body.project.cpu_used_sec");
+    expect(mistyped.body.field).toBe("body.project.pg_version");
+  });
 
-test("a connection reattaches a project; what fails is tried again by the next use", async () => {
-  const { emulator, ids, admin } = createStill();
-  emulator.decide({ action: "tenant_detach", outcome: "failed" });
-  emulator.decide({ action: "tenant_reattach", outcome: "failed" });
+  test("hides a deleted project except for its operations, until it is recovered", async () => {
+    const { emulator, ids, admin } = createStill();
+    const path = `/projects/${ids.project_id}`;
+    const connection = emulator.connect(ids.endpoint_id);
 
-  emulator.advance(2 * DETACH_MS + 600);
-  emulator.connect(ids.endpoint_id);
-  emulator.advance(300);
+    const { body } = await admin("DELETE", path);
 
-  expect(await tenantMoves(admin, ids.project_id)).toEqual([
-    "tenant_reattach running",
-    "tenant_reattach failed",
-    "tenant_detach finished",
-    "tenant_detach failed",
-  ]);
+    expect(body.operations).toMatchObject([{ action: "delete_tenant", status: "running" }]);
+    expect(connection.state).toBe("closed");
+    emulator.advance(1_000_000_000);
+    const [deleted] = await allOperations(admin, ids.project_id);
+    expect(deleted).toMatchObject({ action: "delete_tenant", status: "finished" });
+    expect((await admin("GET", path)).status).toBe(404);
+    expect((await admin("GET", `${path}/endpoints`)).status).toBe(404);
+    expect((await admin("GET", "/projects")).body.projects).toHaveLength(1);
+    const { status } = await admin("POST", `${path}/recover`);
+    expect(status).toBe(200);
+    expect((await admin("POST", `${path}/recover`)).status).toBe(409);
+    const { body: computes } = await admin("GET", `${path}/endpoints`);
+    expect(computes.endpoints).toMatchObject([{ id: ids.endpoint_id, current_state: "idle" }]);
+  });
+
+  test("transfers a project to an organization, or by a request that works once", async () => {
+    const { ids, admin, member } = createStill();
+    const path = `/projects/${ids.personal_project_id}`;
+    const { body } = await admin("POST", `${path}/transfer_requests`, {});
+    const request = `${path}/transfer_requests/${(body as unknown as Project).id}`;
+
+    const accepted = await member("PUT", request, {});
+    const again = await member("PUT", request, {});
+
+    expect(accepted.status).toBe(200);
+    expect(again.status).toBe(404);
+    expect((await admin("GET", path)).status).toBe(404);
+    const given = await member("POST", "/users/me/projects/transfer", {
+      project_ids: [ids.personal_project_id],
+      org_id: ids.org_id,
+    });
+    expect(given.status).toBe(200);
+    expect((await admin("GET", path)).status).toBe(200);
+  });
+
+  test("transfers no project if one of them belongs to another owner", async () => {
+    const { ids, admin } = createStill();
+
+    const { status, body } = await admin("POST", "/users/me/projects/transfer", {
+      project_ids: [ids.personal_project_id, ids.project_id],
+      org_id: ids.other_org_id,
+    });
+
+    expect(status).toBe(404);
+    expect(body.field).toBe("body.project_ids");
+    const { body: theirs } = await admin("GET", "/projects");
+    expect((theirs.projects as Project[])[0]?.id).toBe(ids.personal_project_id);
+  });
+
+  test("creates, renames, makes default, and deletes a branch with its computes", async () => {
+    const { ids, admin } = createStill();
+    const branches = `/projects/${ids.project_id}/branches`;
+
+    const { body } = await admin("POST", branches, { branch: { name: "dev" } });
+    const { id } = body.branch as Project;
+    const path = `${branches}/${id}`;
+    await admin("PATCH", path, { branch: { name: "stage" } });
+    await admin("POST", `/projects/${ids.project_id}/endpoints`, {
+      endpoint: { branch_id: id, type: "read_write" },
+    });
+
+    expect(body.operations).toMatchObject([{ action: "create_branch" }]);
+    expect(body.operations[0]).not.toHaveProperty("endpoint_id");
+    expect((await admin("GET", path)).body.branch).toMatchObject({ name: "stage", default: false });
+    expect((await admin("GET", `${branches}/count`)).body.count).toBe(4);
+    await admin("POST", `${path}/set_as_default`);
+    expect((await admin("DELETE", path)).status).toBe(409);
+    await admin("POST", `${branches}/${ids.branch_id}/set_as_default`);
+    expect((await admin("DELETE", path)).status).toBe(200);
+    expect((await admin("GET", path)).status).toBe(404);
+    const { body: computes } = await admin("GET", `/projects/${ids.project_id}/endpoints`);
+    expect(computes.endpoints).toHaveLength(1);
+  });
+
+  test("keeps hostile attribute names away from prototypes", async () => {
+    const { ids, admin, emulator } = createStill();
+    const path = `${emulator.url}/projects/${ids.project_id}/branches/${ids.branch_id}`;
+
+    await emulator.fetch(path, {
+      method: "PATCH",
+      headers: {
+        authorization: `Bearer ${emulator.keys.admin}`,
+        "content-type": "application/json",
+      },
+      body: '{"branch":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}',
+    });
+
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    const { body } = await admin("GET", `/projects/${ids.project_id}/branches`);
+    expect(body.branches).toHaveLength(3);
+  });
+
+  test("detaches a project that is idle for long, and reattaches it on a request", async () => {
+    const { emulator, ids, admin } = createStill();
+
+    emulator.advance(DETACH_MS + 300);
+
+    const moves = await tenantMoves(admin, ids.project_id);
+    expect(moves).toEqual(["tenant_reattach running", "tenant_detach finished"]);
+    emulator.advance(DETACH_MS - 1);
+    expect(await tenantMoves(admin, ids.project_id)).toHaveLength(2);
+  });
+
+  test("keeps a project attached that has requests, connections or an active compute", async () => {
+    const { emulator, ids, admin, member } = createStill();
+    emulator.setIdleMs(ids.personal_endpoint_id, null);
+
+    emulator.advance(DETACH_MS - 1_000);
+    expect((await member("GET", `/projects/${ids.project_id}`)).status).toBe(200);
+    emulator.advance(DETACH_MS - 1_000);
+    emulator.connect(ids.endpoint_id).close();
+    emulator.advance(DETACH_MS - 1_000);
+
+    expect(await tenantMoves(admin, ids.project_id)).toEqual([]);
+    expect(await tenantMoves(admin, ids.personal_project_id)).toEqual([]);
+  });
+
+  test("reattaches a project on a connection, and retries a failed attempt on the next use", async () => {
+    const { emulator, ids, admin } = createStill();
+    emulator.decide({ action: "tenant_detach", outcome: "failed" });
+    emulator.decide({ action: "tenant_reattach", outcome: "failed" });
+
+    emulator.advance(2 * DETACH_MS + 600);
+    emulator.connect(ids.endpoint_id);
+    emulator.advance(300);
+
+    expect(await tenantMoves(admin, ids.project_id)).toEqual([
+      "tenant_reattach running",
+      "tenant_reattach failed",
+      "tenant_detach finished",
+      "tenant_detach failed",
+    ]);
+  });
 });

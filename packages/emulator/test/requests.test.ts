@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createEmulator } from "../src/index.ts";
 import { createStill } from "./support.ts";
 
-/** Sends a body as it is, with the key and the content type unless headers say otherwise. */
+/** `send` sends a body as it is, with a key and a JSON content type by default. */
 function setup() {
   const { emulator, ids } = createStill();
   const send = async (
@@ -25,7 +25,7 @@ function setup() {
   return { emulator, ids, send };
 }
 
-describe("a request that does not fit names what is wrong", () => {
+describe("an invalid request", () => {
   test.each([
     ["", "body"],
     ["{", "body"],
@@ -36,7 +36,7 @@ describe("a request that does not fit names what is wrong", () => {
     ['{"endpoint":{"type":"read_write"}}', "body.endpoint.branch_id"],
     ['{"endpoint":{"branch_id":1,"type":"read_write"}}', "body.endpoint.branch_id"],
     ['{"endpoint":{"branch_id":"b"}}', "body.endpoint.type"],
-  ])("%s", async (text, field) => {
+  ])("gets 400 naming the field for the body %j", async (text, field) => {
     const { send } = setup();
 
     const { status, body } = await send(text);
@@ -51,7 +51,7 @@ describe("a request that does not fit names what is wrong", () => {
     ["application/jsonx", 415],
     ["application/json;charset=utf-8", 400],
     ["APPLICATION/JSON", 400],
-  ])("content type %s", async (type, expected) => {
+  ])("with the content type %s gets %d", async (type, expected) => {
     const { send } = setup();
 
     const { status } = await send("{}", { "content-type": type });
@@ -59,7 +59,7 @@ describe("a request that does not fit names what is wrong", () => {
     expect(status).toBe(expected);
   });
 
-  test("an encoded body", async () => {
+  test("gets 415 for an encoded body", async () => {
     const { send } = setup();
 
     const { status, body } = await send("{}", { "content-encoding": "gzip" });
@@ -68,7 +68,7 @@ describe("a request that does not fit names what is wrong", () => {
     expect(body.field).toBe("header.content-encoding");
   });
 
-  test("bytes that are not UTF-8", async () => {
+  test("gets 400 for a body that is not UTF-8", async () => {
     const { send } = setup();
 
     const { status } = await send(new Uint8Array([0x7b, 0xff, 0x7d]));
@@ -76,7 +76,7 @@ describe("a request that does not fit names what is wrong", () => {
     expect(status).toBe(400);
   });
 
-  test("a body that is too large, or nests too deep", async () => {
+  test("gets 413 for a body that is too large, 400 for one that nests too deep", async () => {
     const { send } = setup();
 
     const large = await send(`{"endpoint":"${"a".repeat(1_048_576)}"}`);
@@ -99,7 +99,7 @@ describe("a request that does not fit names what is wrong", () => {
     ["/api/v2/projects/__proto__", 404],
     ["/api/v2/projects/constructor/operations", 404],
     ["/api/v3/projects", 404],
-  ])("the path %s", async (path, expected) => {
+  ])("for the path %s gets %d", async (path, expected) => {
     const { emulator } = setup();
 
     const { status } = await emulator.fetch(`http://host${path}`, {
@@ -109,7 +109,7 @@ describe("a request that does not fit names what is wrong", () => {
     expect(status).toBe(expected);
   });
 
-  test("a path that is documented literally wins over one with a parameter, method by method", async () => {
+  test("prefers a literal path to one with a parameter, method by method", async () => {
     const { admin } = createStill();
 
     const listed = await admin("GET", "/projects/shared");
@@ -122,21 +122,24 @@ describe("a request that does not fit names what is wrong", () => {
     });
   });
 
-  test.each(["HEAD", "OPTIONS", "PUT", "BREW"])("the method %s", async (method) => {
-    const { emulator } = setup();
+  test.each(["HEAD", "OPTIONS", "PUT", "BREW"])(
+    "gets 405 naming the documented methods for %s",
+    async (method) => {
+      const { emulator } = setup();
 
-    const response = await emulator.fetch(`${emulator.url}/projects`, {
-      method,
-      headers: { authorization: `Bearer ${emulator.keys.admin}` },
-    });
+      const response = await emulator.fetch(`${emulator.url}/projects`, {
+        method,
+        headers: { authorization: `Bearer ${emulator.keys.admin}` },
+      });
 
-    expect(response.status).toBe(405);
-    if (method !== "HEAD") expect(await response.text()).toContain("GET, POST");
-  });
+      expect(response.status).toBe(405);
+      if (method !== "HEAD") expect(await response.text()).toContain("GET, POST");
+    },
+  );
 });
 
 describe("fetch", () => {
-  test("takes a Request, a URL, and every kind of body the platform's takes", async () => {
+  test("accepts a Request, a URL, and every kind of body that the platform's fetch accepts", async () => {
     const { emulator, ids } = setup();
     const url = `${emulator.url}/projects/${ids.project_id}/branches`;
     const headers = {
@@ -159,7 +162,7 @@ describe("fetch", () => {
     expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(201));
   });
 
-  test("heeds a signal that is aborted, before and while it waits", async () => {
+  test("rejects when its signal is aborted, before or during the wait", async () => {
     const emulator = createEmulator();
     emulator.inject({ latencyMs: 60_000 });
     const controller = new AbortController();
@@ -171,7 +174,7 @@ describe("fetch", () => {
     await expect(emulator.fetch(emulator.url, { signal: AbortSignal.abort() })).rejects.toThrow();
   });
 
-  test("works without being called on the emulator", async () => {
+  test("works detached from the emulator", async () => {
     const { fetch, url, keys } = createEmulator();
 
     const { status } = await fetch(`${url}/projects`, {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { specRoutes } from "./conform.ts";
 import { createStill } from "./support.ts";
 
-/** A value for every parameter of a path: what there is from the beginning, or a name. */
+/** Fills in the parameters of a path, with seeded ids or invented names. */
 function filled(path: string, ids: Record<string, unknown>, other: Record<string, string> = {}) {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     return encodeURIComponent(`${other[name] ?? ids[name] ?? PLACES[name] ?? `a-${name}`}`);
@@ -11,7 +11,7 @@ function filled(path: string, ids: Record<string, unknown>, other: Record<string
 
 const PLACES: Record<string, string> = { source_org_id: "", key_id: "424242" };
 
-/** What has to be there first, so that a route has something to answer about. */
+/** Requests that create what the routes then read, change and delete. */
 const FIRST: [string, string, (ids: Record<string, unknown>) => object][] = [
   ["POST", "/projects/{project_id}/branches/{branch_id}/databases", () => named("database_name")],
   ["POST", "/projects/{project_id}/branches/{branch_id}/roles", () => named("role_name")],
@@ -54,7 +54,7 @@ const FIRST: [string, string, (ids: Record<string, unknown>) => object][] = [
 const named = (parameter: string) => ({ [parameter]: `a-${parameter}` });
 const project = ({ project_id }: Record<string, unknown>) => ({ project_id });
 
-/** Bodies of routes that need one. */
+/** The bodies of routes that need one. */
 function bodyFor(operationId: string, ids: Record<string, unknown>): object | undefined {
   const transfer = { project_ids: [], org_id: ids.other_org_id };
   const bodies: Record<string, object> = {
@@ -71,6 +71,7 @@ function bodyFor(operationId: string, ids: Record<string, unknown>): object | un
   return bodies[operationId];
 }
 
+/** An emulator with at least one resource of every kind. */
 async function furnished() {
   const still = createStill();
   const { admin, emulator } = still;
@@ -102,16 +103,12 @@ async function furnished() {
   return { ...still, ids: { ...ids, ...more } as Record<string, unknown> };
 }
 
-/** Refused as they stand: the default branch and the project that is not deleted. */
-const REFUSED: Record<string, number> = { deleteBranch: 409, recoverProject: 409 };
+/** Conflicts in the seeded world: a default branch, and a project that is not deleted. */
+const CONFLICTS: Record<string, number> = { deleteBranch: 409, recoverProject: 409 };
 
 describe("every documented route", () => {
-  test("there are 168", () => {
-    expect(specRoutes).toHaveLength(168);
-  });
-
   test.each(specRoutes.map((route) => [route.operationId, route] as const))(
-    "%s answers with a key, and 401 without one",
+    "%s succeeds with a key, and gets 401 without one",
     async (operationId, { method, path, takesBody }) => {
       const { ids, admin, nobody } = await furnished();
       const key_id = operationId === "revokeOrganizationApiKey" ? ids.org_key_id : ids.key_id;
@@ -122,7 +119,7 @@ describe("every documented route", () => {
       const { status } = await admin(method, target, body);
 
       expect(refused.status).toBe(401);
-      if (operationId in REFUSED) expect(status).toBe(REFUSED[operationId]);
+      if (operationId in CONFLICTS) expect(status).toBe(CONFLICTS[operationId]);
       else expect([200, 201]).toContain(status);
     },
   );
@@ -131,7 +128,7 @@ describe("every documented route", () => {
     specRoutes
       .filter(({ path }) => /\{(project|branch|org|source_org)_id\}/.test(path))
       .map((route) => [route.operationId, route] as const),
-  )("%s answers 404 for an unknown parent", async (operationId, { method, path, takesBody }) => {
+  )("%s gets 404 for an unknown parent", async (operationId, { method, path, takesBody }) => {
     const { ids, admin } = createStill();
     const known = { ...ids, source_org_id: ids.org_id } as unknown as Record<string, unknown>;
     const [last] = [...path.matchAll(/\{((?:project|branch|org|source_org)_id)\}/g)].slice(-1);
@@ -147,14 +144,14 @@ describe("every documented route", () => {
   });
 });
 
-describe("what was created is listed, read, updated and deleted", () => {
+describe("a resource of undocumented shape", () => {
   test.each([
     ["databases", "database_name"],
     ["roles", "role_name"],
     ["buckets", "bucket_name"],
     ["credentials", "token_id"],
     ["auth/oauth_providers", "oauth_provider_id"],
-  ])("%s", async (family, parameter) => {
+  ])("can be created, listed, read, updated and deleted: %s", async (family, parameter) => {
     const { ids, admin } = createStill();
     const path = `/projects/${ids.project_id}/branches/${ids.branch_id}/${family}`;
     const list = async () => {
@@ -181,20 +178,23 @@ describe("what was created is listed, read, updated and deleted", () => {
     expect((await admin("DELETE", item)).status).toBe(404);
   });
 
-  test.each(["spending_limit", "backup_schedule"])("the configuration %s", async (what) => {
-    const { ids, admin } = createStill();
-    const path =
-      what === "spending_limit"
-        ? `/organizations/${ids.org_id}/billing/spending_limit`
-        : `/projects/${ids.project_id}/branches/${ids.branch_id}/backup_schedule`;
+  test.each(["spending_limit", "backup_schedule"])(
+    "is replaced by PUT as a whole: %s",
+    async (what) => {
+      const { ids, admin } = createStill();
+      const path =
+        what === "spending_limit"
+          ? `/organizations/${ids.org_id}/billing/spending_limit`
+          : `/projects/${ids.project_id}/branches/${ids.branch_id}/backup_schedule`;
 
-    await admin("PUT", path, { first: 1 });
-    await admin("PUT", path, { second: 2 });
+      await admin("PUT", path, { first: 1 });
+      await admin("PUT", path, { second: 2 });
 
-    expect((await admin("GET", path)).body).toEqual({ second: 2 });
-  });
+      expect((await admin("GET", path)).body).toEqual({ second: 2 });
+    },
+  );
 
-  test("a name in an object of the resource's kind counts", async () => {
+  test("takes its name from an object of its kind in the body", async () => {
     const { ids, admin } = createStill();
     const path = `/projects/${ids.project_id}/branches/${ids.branch_id}/databases`;
 
@@ -203,7 +203,7 @@ describe("what was created is listed, read, updated and deleted", () => {
     expect((await admin("GET", `${path}/orders`)).status).toBe(200);
   });
 
-  test("objects go with their bucket, and by prefix", async () => {
+  test("is deleted with its bucket, or by prefix: objects", async () => {
     const { ids, admin } = createStill();
     const buckets = `/projects/${ids.project_id}/branches/${ids.branch_id}/buckets`;
     const keys = async () => {
@@ -225,7 +225,7 @@ describe("what was created is listed, read, updated and deleted", () => {
     expect(await keys()).toEqual([]);
   });
 
-  test("VPC endpoints of every region are in the list across regions", async () => {
+  test("is listed across regions: VPC endpoints", async () => {
     const { ids, admin } = createStill();
     const vpc = `/organizations/${ids.org_id}/vpc`;
     for (const region of ["north", "south"]) {
@@ -239,7 +239,7 @@ describe("what was created is listed, read, updated and deleted", () => {
     expect(north.body.vpc_endpoints).toHaveLength(1);
   });
 
-  test("a deleted branch takes its resources with it", async () => {
+  test("is deleted with its branch", async () => {
     const { ids, admin } = createStill();
     const branches = `/projects/${ids.project_id}/branches`;
     await admin("POST", `${branches}/${ids.free_branch_id}/buckets`, { bucket_name: "b" });

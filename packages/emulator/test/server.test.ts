@@ -11,7 +11,7 @@ async function start(options: ServerOptions = {}) {
   return { emulator, port: Number(port), ids: emulator.ids, ...callsOf(over) };
 }
 
-/** Sends bytes as they are; gives what came back until the other side hung up. */
+/** Sends bytes as they are, and returns everything received until the server hangs up. */
 function raw(port: number, ...parts: (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -31,67 +31,80 @@ function head(key: string, line: string, ...headers: string[]): string {
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
-test("answers over a socket what it answers in process", async () => {
-  const { emulator, ids, admin } = await start({ now: () => 0 });
-  const path = `/projects/${ids.project_id}/endpoints`;
+describe("startEmulator", () => {
+  test("answers over a socket as it does in process", async () => {
+    const { emulator, ids, admin } = await start({ now: () => 0 });
+    const path = `/projects/${ids.project_id}/endpoints`;
 
-  const { status, body } = await admin("POST", path, {
-    endpoint: { branch_id: ids.free_branch_id, type: "read_write" },
+    const { status, body } = await admin("POST", path, {
+      endpoint: { branch_id: ids.free_branch_id, type: "read_write" },
+    });
+
+    expect(status).toBe(201);
+    const response = await emulator.fetch(`${emulator.url}${path}`, {
+      headers: { authorization: `Bearer ${emulator.keys.admin}` },
+    });
+    expect(await response.text()).toContain(body.endpoint.id);
   });
 
-  expect(status).toBe(201);
-  const response = await emulator.fetch(`${emulator.url}${path}`, {
-    headers: { authorization: `Bearer ${emulator.keys.admin}` },
+  test("starts many side by side, within 100 ms each, and closes them despite open connections", async () => {
+    const startedMs = performance.now();
+
+    const emulators = await Promise.all(Array.from({ length: 20 }, () => startEmulator()));
+
+    const tookMs = (performance.now() - startedMs) / 20;
+    await Promise.all(
+      emulators.map(async ({ url, keys }) => {
+        const headers = { authorization: `Bearer ${keys.admin}` };
+        expect((await fetch(`${url}/projects`, { headers })).status).toBe(200);
+      }),
+    );
+    await Promise.all(emulators.map((emulator) => emulator.close()));
+    expect(tookMs).toBeLessThan(100);
+    expect(new Set(emulators.map(({ url }) => url)).size).toBe(20);
+    const [{ url } = { url: "" }] = emulators;
+    await expect(fetch(url)).rejects.toThrow();
   });
-  expect(await response.text()).toContain(body.endpoint.id);
+
+  test("logs each request, without its key", async () => {
+    const entries: LogEntry[] = [];
+    const { admin, nobody } = await start({ onResponse: (entry) => entries.push(entry) });
+
+    await admin("GET", "/projects?a=b");
+    await nobody("GET", "/projects");
+
+    expect(entries).toMatchObject([
+      { method: "GET", target: "/api/v2/projects?a=b", status: 200 },
+      { status: 401 },
+    ]);
+  });
+
+  test("drops connections on demand", async () => {
+    const { emulator, admin } = await start();
+    emulator.inject({ drop: "response" });
+
+    await expect(admin("POST", "/projects", {})).rejects.toThrow("fetch failed");
+
+    expect((await admin("GET", "/projects")).body.projects).toHaveLength(3);
+  });
+
+  test("accepts a target in absolute form", async () => {
+    const { emulator, port } = await start();
+
+    const reply = await raw(
+      port,
+      head(emulator.keys.admin, "GET http://elsewhere/api/v2/projects HTTP/1.1"),
+    );
+
+    expect(reply).toContain("HTTP/1.1 200 OK");
+  });
 });
 
-test("many run side by side, start within 100 ms each, and close with open connections", async () => {
-  const startedMs = performance.now();
-
-  const emulators = await Promise.all(Array.from({ length: 20 }, () => startEmulator()));
-
-  const tookMs = (performance.now() - startedMs) / 20;
-  await Promise.all(
-    emulators.map(async ({ url, keys }) => {
-      const headers = { authorization: `Bearer ${keys.admin}` };
-      expect((await fetch(`${url}/projects`, { headers })).status).toBe(200);
-    }),
-  );
-  await Promise.all(emulators.map((emulator) => emulator.close()));
-  expect(tookMs).toBeLessThan(100);
-  expect(new Set(emulators.map(({ url }) => url)).size).toBe(20);
-  const [{ url } = { url: "" }] = emulators;
-  await expect(fetch(url)).rejects.toThrow();
-});
-
-test("says who asked for what, without keys", async () => {
-  const entries: LogEntry[] = [];
-  const { admin, nobody } = await start({ onAnswer: (entry) => entries.push(entry) });
-
-  await admin("GET", "/projects?a=b");
-  await nobody("GET", "/projects");
-
-  expect(entries).toMatchObject([
-    { method: "GET", target: "/api/v2/projects?a=b", status: 200 },
-    { status: 401 },
-  ]);
-});
-
-test("drops connections on demand", async () => {
-  const { emulator, admin } = await start();
-  emulator.inject({ drop: "answer" });
-
-  await expect(admin("POST", "/projects", {})).rejects.toThrow("fetch failed");
-
-  expect((await admin("GET", "/projects")).body.projects).toHaveLength(3);
-});
-
-describe("a hostile request gets a clear 4xx", () => {
+describe("a hostile request", () => {
   const line = (method: string) => `${method} /api/v2/projects HTTP/1.1`;
 
   test.each([
-    ["no HTTP", () => "hello\r\n\r\n", 400],
+    ["not HTTP", () => "hello\r\n\r\n", 400],
     [
       "a header that is too large",
       (key: string) => head(key, line("GET"), `A: ${"a".repeat(20_000)}`),
@@ -123,7 +136,7 @@ describe("a hostile request gets a clear 4xx", () => {
       (key: string) => head(key, line("POST"), "Content-Length: 2", "Transfer-Encoding: chunked"),
       400,
     ],
-  ] as const)("%s", async (_, request, expected) => {
+  ] as const)("gets a clear 4xx: %s", async (_, request, expected) => {
     const { emulator, port } = await start();
 
     const reply = await raw(port, request(emulator.keys.admin));
@@ -131,7 +144,7 @@ describe("a hostile request gets a clear 4xx", () => {
     expect(reply.split("\r\n")[0]).toContain(` ${expected} `);
   });
 
-  test("chunks without end, with and without a key", async () => {
+  test("gets 413 for endless chunks, or 401 without a key", async () => {
     const { emulator, port } = await start();
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`.repeat(20);
     const headers = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
@@ -146,7 +159,7 @@ describe("a hostile request gets a clear 4xx", () => {
     expect(unknown).toContain("401 Unauthorized");
   });
 
-  test("a body that stops half way is no request", async () => {
+  test("has no effect when its body stops halfway", async () => {
     const { emulator, port, admin } = await start();
 
     const request = head(emulator.keys.admin, line("POST"), "Content-Length: 100");
@@ -159,15 +172,4 @@ describe("a hostile request gets a clear 4xx", () => {
 
     expect((await admin("GET", "/projects")).body.projects).toHaveLength(2);
   });
-});
-
-test("a target in absolute form is answered as its path", async () => {
-  const { emulator, port } = await start();
-
-  const reply = await raw(
-    port,
-    head(emulator.keys.admin, "GET http://elsewhere/api/v2/projects HTTP/1.1"),
-  );
-
-  expect(reply).toContain("HTTP/1.1 200 OK");
 });

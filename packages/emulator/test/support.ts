@@ -1,11 +1,11 @@
-/** What the tests have in common: an emulator whose clock stands still, and calls that are checked. */
+/** Shared by the tests: an emulator with a stopped clock, and calls whose responses are checked. */
 import type { Endpoint, Operation } from "@hosted-postgres/types";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../src/index.ts";
-import { checkAnswer } from "./conform.ts";
+import { checkResponse } from "./conform.ts";
 
 export const NOON_MS = Date.parse("2026-03-01T12:00:00Z");
 
-/** The parts of answers that tests look at; the spec says which are there. */
+/** The parts of response bodies that tests read; the spec says which a response has. */
 export interface Body {
   endpoint: Endpoint;
   endpoints: Endpoint[];
@@ -23,13 +23,13 @@ export interface Reply {
 
 export type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
-/** An emulator at noon; time passes when the test says so. */
+/** Creates an emulator at noon, where time passes only with `advance`. */
 export function createStill(options: EmulatorOptions = {}) {
   const emulator = createEmulator({ now: () => NOON_MS, ...options });
   return { emulator, ids: emulator.ids, ...callsOf(emulator) };
 }
 
-/** Calls with each of the first keys, and with any other. Every answer is checked against the spec. */
+/** Calls with each seeded key, or any other. Every response is checked against the spec. */
 export function callsOf(emulator: Pick<Emulator, "fetch" | "keys" | "url">) {
   const as =
     (key: string | undefined): Call =>
@@ -46,7 +46,7 @@ export function callsOf(emulator: Pick<Emulator, "fetch" | "keys" | "url">) {
       const { status, headers } = response;
       const contentType = headers.get("content-type");
       const [pathname = ""] = path.split("?");
-      checkAnswer({ method, path: pathname }, { status, contentType, text });
+      checkResponse({ method, path: pathname }, { status, contentType, text });
       const isJson = contentType === "application/json" && text !== "";
       return { status, headers, body: isJson ? JSON.parse(text) : { text } };
     };
@@ -61,7 +61,7 @@ export function callsOf(emulator: Pick<Emulator, "fetch" | "keys" | "url">) {
   };
 }
 
-/** Every operation of a project, newest first, by pages of `limit`. */
+/** Lists every operation of a project, newest first, in pages of `limit`. */
 export async function allOperations(call: Call, project_id: string, limit = 100) {
   const operations: Operation[] = [];
   let query = `limit=${limit}`;

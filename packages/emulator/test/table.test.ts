@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Table } from "../src/table.ts";
 
 interface Row {
@@ -13,46 +13,48 @@ function setup() {
   return { table, put, ids };
 }
 
-test("finds rows by what they belong to, also when they moved or were changed in place", () => {
-  const { table, put, ids } = setup();
-  put("a", "red");
-  const b = put("b", "red");
-  put("c", "blue");
+describe("a table", () => {
+  test("finds rows by group, even after they move or change in place", () => {
+    const { table, put, ids } = setup();
+    put("a", "red");
+    const b = put("b", "red");
+    put("c", "blue");
 
-  put("a", "blue");
-  b.color = "green";
-  table.put("b", b);
-  table.delete("c");
+    put("a", "blue");
+    b.color = "green";
+    table.put("b", b);
+    table.delete("c");
 
-  expect([ids("red"), ids("blue"), ids("green")]).toEqual([[], ["a"], ["b"]]);
-  expect(table.size).toBe(2);
-});
+    expect([ids("red"), ids("blue"), ids("green")]).toEqual([[], ["a"], ["b"]]);
+    expect(table.size).toBe(2);
+  });
 
-test("a row that was deleted and comes again is found again", () => {
-  const { table, put, ids } = setup();
-  put("a", "red");
-  table.delete("a");
+  test("finds a row that was deleted and added again", () => {
+    const { table, put, ids } = setup();
+    put("a", "red");
+    table.delete("a");
 
-  put("a", "red");
+    put("a", "red");
 
-  expect(ids("red")).toEqual(["a"]);
-});
+    expect(ids("red")).toEqual(["a"]);
+  });
 
-test("tells once what has changed since it tracks, starting with all there is", () => {
-  const { table, put } = setup();
-  put("a", "red");
-  const before = table.takeChanges();
-  table.track();
-  const all = table.takeChanges();
+  test("reports each change once after track, starting with all rows", () => {
+    const { table, put } = setup();
+    put("a", "red");
+    const before = table.takeChanges();
+    table.track();
+    const all = table.takeChanges();
 
-  put("b", "red");
-  table.delete("a");
+    put("b", "red");
+    table.delete("a");
 
-  expect(before).toEqual([]);
-  expect(all).toEqual([["a", { id: "a", color: "red" }]]);
-  expect(table.takeChanges()).toEqual([
-    ["b", { id: "b", color: "red" }],
-    ["a", undefined],
-  ]);
-  expect(table.takeChanges()).toEqual([]);
+    expect(before).toEqual([]);
+    expect(all).toEqual([["a", { id: "a", color: "red" }]]);
+    expect(table.takeChanges()).toEqual([
+      ["b", { id: "b", color: "red" }],
+      ["a", undefined],
+    ]);
+    expect(table.takeChanges()).toEqual([]);
+  });
 });

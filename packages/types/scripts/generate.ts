@@ -1,6 +1,6 @@
 /**
- * Writes `src/schema.ts` and `src/routes.ts` from the bundled spec; with `--check` it only compares,
- * and fails when one is stale. (The generator's own CLI would lint the spec by rules of an older Redocly.)
+ * Writes `src/schema.ts` and `src/routes.ts` from the bundled spec; with `--check` it writes nothing
+ * and fails if one is stale. (The generator's own CLI would lint the spec with an older Redocly.)
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,6 @@ const spec = JSON.parse(
   ),
 ) as OpenAPI3;
 
-const METHODS = ["get", "put", "post", "patch", "delete"] as const;
 const HEADER = "/** Generated from the spec by `npm run generate`; not edited by hand. */\n";
 const files = { "schema.ts": await schema(spec), "routes.ts": routes(spec) };
 
@@ -37,12 +36,18 @@ for (const [name, code] of Object.entries(files)) {
 }
 
 async function schema(document: OpenAPI3): Promise<string> {
-  const nodes = await openapiTS(document, { defaultNonNullable: false, transform });
+  const generated = await openapiTS(document, { defaultNonNullable: false, transform });
+  const nodes = generated.filter((node) => !isEmpty(node));
   describeOperations(nodes, document);
-  return astToString(nodes) + astToString(namedSchemas(document));
+  return astToString([...nodes, ...namedSchemas(document)]);
 }
 
-/** Method and path of each operation, by its id. */
+/** Whether a node is the generator's `webhooks` or `$defs`, of which the spec has none. */
+function isEmpty(node: ts.Node): boolean {
+  return ts.isTypeAliasDeclaration(node) && ["webhooks", "$defs"].includes(node.name.text);
+}
+
+/** The method and path of each operation, by its id. */
 function routes(document: OpenAPI3): string {
   const rows = operationsOf(document).map(
     ({ method, path, operation }) =>
@@ -56,7 +61,7 @@ ${rows.sort().join("\n")}
 `;
 }
 
-/** The generator describes an operation under its path alone; by its id it needs the words too. */
+/** Adds the descriptions that the generator gives an operation only under its path. */
 function describeOperations(nodes: ts.Node[], document: OpenAPI3) {
   const operations = nodes.find(
     (node): node is ts.InterfaceDeclaration =>
@@ -75,14 +80,14 @@ function describeOperations(nodes: ts.Node[], document: OpenAPI3) {
 
 function operationsOf(document: OpenAPI3) {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = (item as PathItemObject)[method] as OperationObject | undefined;
-      return operation ? [{ method, path, operation }] : [];
-    }),
+    Object.entries(item as PathItemObject).flatMap(
+      ([method, operation]: [string, OperationObject]) =>
+        operation.operationId ? [{ method, path, operation }] : [],
+    ),
   );
 }
 
-/** One exported name for each schema, with its description. */
+/** Exports each schema under its name, with its description. */
 function namedSchemas(document: OpenAPI3): ts.Node[] {
   return Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => {
     const alias = ts.factory.createTypeAliasDeclaration(
@@ -97,7 +102,7 @@ function namedSchemas(document: OpenAPI3): ts.Node[] {
   });
 }
 
-/** What the generator would lose: the values of an open enum, and that bytes are no string. */
+/** Keeps the values of open enums and makes bytes a `Blob`; the generator would say `string` for both. */
 function transform(schema: SchemaObject | boolean): ts.TypeNode | undefined {
   if (typeof schema === "boolean") return undefined;
   if (schema.format === "binary") return ts.factory.createTypeReferenceNode("Blob");
@@ -107,7 +112,7 @@ function transform(schema: SchemaObject | boolean): ts.TypeNode | undefined {
       ...values.map((value) =>
         ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)),
       ),
-      // `string & {}` accepts any string and keeps the literals in an editor's completions.
+      // `string & {}` accepts any string, and editors still complete the literals.
       ts.factory.createParenthesizedType(
         ts.factory.createIntersectionTypeNode([
           ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),

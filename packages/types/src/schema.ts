@@ -95,7 +95,7 @@ export interface paths {
          *     idle one is woken by a query or by start.
          *
          *     Not shown: the response, the states in between, and what a restart of an idle compute
-         *     answers.
+         *     returns.
          */
         post: operations["restartEndpoint"];
         delete?: never;
@@ -129,13 +129,12 @@ export interface paths {
         /**
          * Create a compute
          * @description Creates a compute on a branch and starts it. The branch must not have a primary read-write
-         *     compute yet if the type is `read_write`; read replicas may be added in any number. The
-         *     answer has `current_state` `init`, `pending_state` `active` and one operation
-         *     `start_compute` that is `running`. Poll the operation until it is `finished`; handle
-         *     `failed`.
+         *     compute yet if the type is `read_write`; read replicas may be added in any number. The response
+         *     has `current_state` `init`, `pending_state` `active` and one operation `start_compute` that is
+         *     `running`. Poll the operation until it is `finished`; handle `failed`.
          *
          *     Not shown: other attributes of the body (size, scale to zero, pooler and similar), the type
-         *     value of a read replica, and how a refused request is answered.
+         *     value of a read replica, and what a refused request returns.
          */
         post: operations["createEndpoint"];
         delete?: never;
@@ -173,7 +172,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a compute
-         * @description Deletes a compute for good; it starts no operation. A compute created later for the same
+         * @description Deletes a compute permanently; it starts no operation. A compute created later for the same
          *     branch has other connection details.
          *
          *     Not shown: what happens to connections that are open.
@@ -189,8 +188,8 @@ export interface paths {
          *     (`scheduling`) are returned. A change of size restarts an active compute: its connections
          *     drop for a moment.
          *
-         *     Not shown: which attributes can be changed, the states an active compute passes through, and
-         *     how a refused move is answered.
+         *     Not shown: which attributes can be changed, the states an active compute passes through, and what
+         *     a refused move returns.
          */
         patch: operations["updateEndpoint"];
         trace?: never;
@@ -306,7 +305,7 @@ export interface paths {
         put?: never;
         /**
          * Recover a deleted project
-         * @description Brings a deleted project back.
+         * @description Recovers a deleted project.
          *
          *     Not shown: the request, the response, and how long a deleted project can be recovered.
          */
@@ -340,7 +339,7 @@ export interface paths {
         put?: never;
         /**
          * Grant project access
-         * @description Grants somebody access to a project.
+         * @description Grants someone access to a project.
          *
          *     Not shown: the request and the response.
          */
@@ -374,7 +373,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke project access
-         * @description Takes a granted access to a project back.
+         * @description Revokes access that was granted to a project.
          *
          *     Not shown: query parameters and the response.
          */
@@ -624,7 +623,7 @@ export interface paths {
         };
         /**
          * Get a connection URI
-         * @description Gives a URI to connect to the project's Postgres with. Treat the answer as a secret.
+         * @description Returns a URI to connect to the project's Postgres with. Treat the response as a secret.
          *
          *     Not shown: query parameters and the response.
          */
@@ -894,7 +893,7 @@ export interface paths {
         };
         /**
          * Get a database schema
-         * @description Gives the schema of a database on the branch.
+         * @description Returns the schema of a database on the branch.
          *
          *     Not shown: query parameters and the response.
          */
@@ -960,7 +959,7 @@ export interface paths {
         };
         /**
          * Get masking rules
-         * @description Gives the masking rules of a branch.
+         * @description Returns the masking rules of a branch.
          *
          *     Not shown: query parameters and the response.
          */
@@ -999,7 +998,7 @@ export interface paths {
         };
         /**
          * Get the anonymization status
-         * @description Tells how far the anonymization of a branch is.
+         * @description Returns the progress of a branch's anonymization.
          *
          *     Not shown: query parameters, the response and its states.
          */
@@ -1034,7 +1033,7 @@ export interface paths {
         put?: never;
         /**
          * Start anonymization
-         * @description Starts to anonymize the data of a branch.
+         * @description Starts anonymizing the data of a branch.
          *
          *     Not shown: the request and the response.
          */
@@ -1343,7 +1342,7 @@ export interface paths {
         };
         /**
          * Get a role's password
-         * @description Gives the password of a Postgres role. The answer is a secret.
+         * @description Returns the password of a Postgres role. The response is a secret.
          *
          *     Not shown: query parameters and the response.
          */
@@ -1383,7 +1382,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a role's password
-         * @description Gives a Postgres role a new password. The answer may hold a secret.
+         * @description Gives a Postgres role a new password. The response may contain a secret.
          *
          *     Not shown: the request and the response.
          */
@@ -1414,7 +1413,7 @@ export interface paths {
         };
         /**
          * Get managed authentication
-         * @description Gives the details of managed authentication on a branch.
+         * @description Returns the details of managed authentication on a branch.
          *
          *     Not shown: query parameters and the response.
          */
@@ -1621,7 +1620,7 @@ export interface paths {
         put?: never;
         /**
          * Add an OAuth provider
-         * @description Adds an OAuth provider to managed authentication. The body may hold a secret.
+         * @description Adds an OAuth provider to managed authentication. The body may contain a secret.
          *
          *     Not shown: the request and the response.
          */
@@ -1669,7 +1668,7 @@ export interface paths {
         head?: never;
         /**
          * Update an OAuth provider
-         * @description Changes an OAuth provider of managed authentication. The body may hold a secret.
+         * @description Changes an OAuth provider of managed authentication. The body may contain a secret.
          *
          *     Not shown: the request and the response.
          */
@@ -1729,7 +1728,7 @@ export interface paths {
         };
         /**
          * Get the email and password configuration
-         * @description Gives the configuration of sign-in by email and password.
+         * @description Returns the configuration of sign-in by email and password.
          *
          *     Not shown: query parameters and the response.
          */
@@ -1768,7 +1767,7 @@ export interface paths {
         };
         /**
          * Get the email provider configuration
-         * @description Gives the configuration of the provider that sends emails.
+         * @description Returns the configuration of the provider that sends emails.
          *
          *     Not shown: query parameters and the response.
          */
@@ -1780,7 +1779,7 @@ export interface paths {
         head?: never;
         /**
          * Update the email provider configuration
-         * @description Changes the configuration of the provider that sends emails. The body may hold a secret.
+         * @description Changes the configuration of the provider that sends emails. The body may contain a secret.
          *
          *     Not shown: the request and the response.
          */
@@ -1807,7 +1806,7 @@ export interface paths {
         };
         /**
          * Get the localhost setting
-         * @description Tells whether managed authentication allows localhost.
+         * @description Returns whether managed authentication allows localhost.
          *
          *     Not shown: query parameters and the response.
          */
@@ -1846,7 +1845,7 @@ export interface paths {
         };
         /**
          * Get plugin configurations
-         * @description Gives the configurations of the plugins of managed authentication.
+         * @description Returns the configurations of the plugins of managed authentication.
          *
          *     Not shown: query parameters and the response.
          */
@@ -1978,7 +1977,7 @@ export interface paths {
         };
         /**
          * Get the phone number plugin
-         * @description Gives the configuration of the phone number plugin.
+         * @description Returns the configuration of the phone number plugin.
          *
          *     Not shown: query parameters and the response.
          */
@@ -2017,7 +2016,7 @@ export interface paths {
         };
         /**
          * Get the webhook configuration
-         * @description Gives the webhook configuration of managed authentication.
+         * @description Returns the webhook configuration of managed authentication.
          *
          *     Not shown: query parameters, the response, the kinds of event, their payloads, delivery and
          *     signing.
@@ -2111,8 +2110,8 @@ export interface paths {
         put?: never;
         /**
          * Create auth provider SDK keys
-         * @description Creates SDK keys of the authentication provider (legacy form, per project). The answer may
-         *     hold secrets.
+         * @description Creates SDK keys of the authentication provider (legacy form, per project). The response may
+         *     contain secrets.
          *
          *     Not shown: the request and the response.
          */
@@ -2252,7 +2251,7 @@ export interface paths {
         put?: never;
         /**
          * Add an OAuth provider
-         * @description Adds an OAuth provider to a project (legacy form, per project). The body may hold a secret.
+         * @description Adds an OAuth provider to a project (legacy form, per project). The body may contain a secret.
          *
          *     Not shown: the request and the response.
          */
@@ -2295,7 +2294,7 @@ export interface paths {
         head?: never;
         /**
          * Update an OAuth provider
-         * @description Changes an OAuth provider of a project (legacy form, per project). The body may hold a
+         * @description Changes an OAuth provider of a project (legacy form, per project). The body may contain a
          *     secret.
          *
          *     Not shown: the request and the response.
@@ -2318,7 +2317,7 @@ export interface paths {
         };
         /**
          * Get the email server configuration
-         * @description Gives the configuration of the email server (legacy form, per project).
+         * @description Returns the configuration of the email server (legacy form, per project).
          *
          *     Not shown: query parameters and the response.
          */
@@ -2330,8 +2329,8 @@ export interface paths {
         head?: never;
         /**
          * Update the email server configuration
-         * @description Changes the configuration of the email server (legacy form, per project). The body may hold
-         *     a secret.
+         * @description Changes the configuration of the email server (legacy form, per project). The body may contain a
+         *     secret.
          *
          *     Not shown: the request and the response.
          */
@@ -2414,7 +2413,7 @@ export interface paths {
         };
         /**
          * List an organization's API keys
-         * @description Lists the API keys of an organization. Secrets are answered only at creation, never here.
+         * @description Lists the API keys of an organization. Secrets are returned only at creation, never here.
          *
          *     Not shown: query parameters and the response.
          */
@@ -2422,14 +2421,14 @@ export interface paths {
         put?: never;
         /**
          * Create an organization API key or a project-scoped one
-         * @description Creates an API key and answers its secret, this once. With `project_id` the key is scoped to
-         *     that one project: any member of the organization may create it, for any project the
-         *     organization owns. An organization-wide key can be created only by an administrator, which
-         *     is verified first. Both are created with a personal key. This is the one mutating response
-         *     shown that lists no operations.
+         * @description Creates an API key and returns its secret, only this once. With `project_id` the key is scoped
+         *     to that one project: any member of the organization may create it, for any project the
+         *     organization owns. An organization-wide key can be created only by an administrator, which is
+         *     verified first. Both are created with a personal key. This is the only shown mutating response
+         *     that lists no operations.
          *
-         *     Not shown: whether `project_id` may be omitted, what omitting it yields, and how a refused
-         *     request is answered.
+         *     Not shown: whether `project_id` may be omitted, the effect of omitting it, and what a refused
+         *     request returns.
          */
         post: operations["createOrganizationApiKey"];
         delete?: never;
@@ -2461,10 +2460,10 @@ export interface paths {
         post?: never;
         /**
          * Revoke an organization's API key
-         * @description Revokes an organization-wide or project-scoped key, at once and for good: every later
+         * @description Revokes an organization-wide or project-scoped key, immediately and permanently: every later
          *     request with it fails with 401. Only administrators of the organization may do so.
          *
-         *     Not shown: query parameters, the response, and how a refused request is answered.
+         *     Not shown: query parameters, the response, and what a refused request returns.
          */
         delete: operations["revokeOrganizationApiKey"];
         options?: never;
@@ -2487,7 +2486,7 @@ export interface paths {
         };
         /**
          * Get the spending limit
-         * @description Gives the spending limit of an organization.
+         * @description Returns the spending limit of an organization.
          *
          *     Not shown: query parameters and the response.
          */
@@ -2769,8 +2768,7 @@ export interface paths {
         };
         /**
          * List the caller's API keys
-         * @description Lists the personal API keys of the caller. Secrets are answered only at creation, never
-         *     here.
+         * @description Lists the personal API keys of the caller. Secrets are returned only at creation, never here.
          *
          *     Not shown: query parameters and the response.
          */
@@ -2778,8 +2776,8 @@ export interface paths {
         put?: never;
         /**
          * Create a personal API key
-         * @description Creates a personal API key. Any user may; the secret is answered only at creation. There is
-         *     no strict limit, but 10,000 keys an account is the recommended maximum.
+         * @description Creates a personal API key. Any user may create one; the secret is returned only at creation.
+         *     There is no strict limit, but 10,000 keys per account is the recommended maximum.
          *
          *     Not shown: the request and the response.
          */
@@ -2808,10 +2806,10 @@ export interface paths {
         post?: never;
         /**
          * Revoke a personal API key
-         * @description Revokes a personal key, at once and for good: every later request with it fails with 401.
+         * @description Revokes a personal key, immediately and permanently: every later request with it fails with 401.
          *     Only the owner of the account may do so.
          *
-         *     Not shown: query parameters, the response, and how a refused request is answered.
+         *     Not shown: query parameters, the response, and what a refused request returns.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -2828,7 +2826,7 @@ export interface paths {
         };
         /**
          * Get the current user
-         * @description Gives the details of the current user.
+         * @description Returns the details of the current user.
          *
          *     Not shown: query parameters and the response.
          */
@@ -2894,7 +2892,7 @@ export interface paths {
         };
         /**
          * Get authentication details
-         * @description Tells how the current request is authenticated.
+         * @description Returns how the current request is authenticated.
          *
          *     Not shown: query parameters and the response.
          */
@@ -3010,9 +3008,8 @@ export interface paths {
         };
         /**
          * List operations
-         * @description Lists the operations of a project page by page, newest first. Send `limit` with every
-         *     request, and from the second on the `cursor` that the response before it returned,
-         *     URL-encoded.
+         * @description Lists the operations of a project page by page, newest first. Send `limit` with every request
+         *     and, from the second on, the URL-encoded `cursor` of the previous response.
          *
          *     Not shown: the default and maximum of `limit`, and how the last page looks.
          */
@@ -3213,7 +3210,7 @@ export interface paths {
         };
         /**
          * Get the backup schedule
-         * @description Gives the backup schedule of a branch.
+         * @description Returns the backup schedule of a branch.
          *
          *     Not shown: query parameters and the response.
          */
@@ -3247,7 +3244,7 @@ export interface paths {
         };
         /**
          * List advisor issues
-         * @description Lists what the advisors found in a project.
+         * @description Lists the issues that the advisors found in a project.
          *
          *     Not shown: query parameters and the response.
          */
@@ -3285,7 +3282,7 @@ export interface paths {
         };
         /**
          * Get a Data API
-         * @description Gives the configuration of a database's Data API.
+         * @description Returns the configuration of a database's Data API.
          *
          *     Not shown: query parameters and the response.
          */
@@ -3504,7 +3501,7 @@ export interface paths {
         };
         /**
          * Download an object
-         * @description Gives the bytes of an object. A slash in its key is sent as `%2F`.
+         * @description Returns the bytes of an object. A slash in its key is sent as `%2F`.
          *
          *     Not shown: query parameters, the media type and headers of the response.
          */
@@ -3587,7 +3584,7 @@ export interface paths {
         put?: never;
         /**
          * Presign an upload or a download
-         * @description Presigns an upload or a download of an object. Treat the answer as a secret.
+         * @description Presigns an upload or a download of an object. Treat the response as a secret.
          *
          *     Not shown: the request and the response.
          */
@@ -3618,7 +3615,7 @@ export interface paths {
         };
         /**
          * Get the storage state
-         * @description Gives the state of a branch's storage.
+         * @description Returns the state of a branch's storage.
          *
          *     Not shown: query parameters and the response.
          */
@@ -3651,7 +3648,7 @@ export interface paths {
         };
         /**
          * Get the AI gateway
-         * @description Gives the AI gateway endpoint of a branch.
+         * @description Returns the AI gateway endpoint of a branch.
          *
          *     Not shown: query parameters and the response.
          */
@@ -3692,7 +3689,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a credential
-         * @description Issues a scoped credential for a branch. The answer may hold a secret.
+         * @description Issues a scoped credential for a branch. The response may contain a secret.
          *
          *     Not shown: the request, the response and the scopes.
          */
@@ -3967,19 +3964,19 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A body whose fields are not shown; whatever is given is sent as it is. */
+        /** @description A body whose fields are not shown; it is sent as given. */
         UndocumentedRequest: {
             [key: string]: unknown;
         };
         /** @description A value whose shape is not shown. */
         Undocumented: unknown;
         /**
-         * @description What an operation does. `start_compute`, `suspend_compute`, `apply_config`, `check_availability`
-         *     and `create_branch` were seen in payloads; the other names are derived from the console's display
-         *     names by the document's rule (lower case, underscores). Observed values; others may appear.
+         * @description The action of an operation. `start_compute`, `suspend_compute`, `apply_config`,
+         *     `check_availability` and `create_branch` were seen in payloads; the other names are derived from
+         *     the console's display names by the document's rule (lower case, underscores). Observed values;
+         *     others may appear.
          *
          *     | Action | Meaning |
          *     |---|---|
@@ -4036,7 +4033,7 @@ export interface components {
              */
             branch_id: string;
             /**
-             * @description Compute of the operation; absent when it concerns none, as for `create_branch`.
+             * @description Compute of the operation; absent if it concerns none, as for `create_branch`.
              * @example ep-1
              */
             endpoint_id?: string;
@@ -4051,7 +4048,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description The answer of a mutating route whose fields are not shown, except that every mutating response
+         * @description The response of a mutating route. Its fields are not shown, except that every mutating response
          *     lists the operations it started.
          */
         UndocumentedMutation: {
@@ -4061,8 +4058,8 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description What a compute is for: `read_write` is the primary compute of its branch. A read replica has a
-         *     value of its own. Observed values; others may appear.
+         * @description The type of a compute: `read_write` is the primary compute of its branch. A read replica has a
+         *     different value. Observed values; others may appear.
          *
          *     Not shown: the value of a read replica.
          * @example read_write
@@ -4145,8 +4142,8 @@ export interface components {
             autoscaling_limit_max_cu: components["schemas"]["ComputeSize"];
             current_state: components["schemas"]["EndpointState"];
             /**
-             * @description State the compute is moving to. Present in the answers to create and update, absent in those
-             *     to list and delete. Observed values; others may appear.
+             * @description State the compute is moving to. Present in responses to create and update, absent in those to
+             *     list and delete. Observed values; others may appear.
              */
             pending_state?: components["schemas"]["EndpointState"];
             settings: components["schemas"]["EndpointSettings"];
@@ -4176,7 +4173,7 @@ export interface components {
              */
             proxy_host: string;
         };
-        /** @description A compute as list and delete answer it, without a pending state. */
+        /** @description A compute as list and delete return it, without a pending state. */
         EndpointWithoutPendingState: components["schemas"]["Endpoint"] & {
             pending_state?: never;
         };
@@ -4203,7 +4200,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A compute as create and update answer it, with the state it is moving to. */
+        /** @description A compute as create and update return it, with the state it is moving to. */
         EndpointWithPendingState: components["schemas"]["Endpoint"] & {
             pending_state: components["schemas"]["EndpointState"];
         };
@@ -4220,7 +4217,7 @@ export interface components {
             operations: components["schemas"]["Operation"][];
         };
         /**
-         * @description The attributes of a compute to change. Named here are those the document says can change: the
+         * @description The attributes of a compute to change. It names those that the document says can change, the
          *     branch and the size; others pass through.
          *
          *     Not shown: which other attributes can be changed.
@@ -4309,7 +4306,7 @@ export interface components {
         /**
          * @description The key to create. With `project_id` it is scoped to that project.
          *
-         *     Not shown: whether `project_id` may be omitted, and what omitting it yields.
+         *     Not shown: whether `project_id` may be omitted, and the effect of omitting it.
          */
         OrganizationApiKeyCreateRequest: {
             /**
@@ -4318,23 +4315,23 @@ export interface components {
              */
             key_name: string;
             /**
-             * @description The one project the key shall open.
+             * @description The one project the key gives access to.
              * @example project-1
              */
             project_id?: string;
         };
         /**
-         * @description An API key as its creation answers it. The secret is shown this once and cannot be read again;
-         *     keys have no expiry and are valid until revoked.
+         * @description An API key as its creation returns it. The secret is shown only this once and cannot be read
+         *     again; keys have no expiry and are valid until revoked.
          */
         ApiKey: {
             /**
-             * @description Key identifier, as the revoke paths take it.
+             * @description Key identifier, as used in the paths that revoke it.
              * @example 101
              */
             id: number;
             /**
-             * @description The secret token, answered only at creation.
+             * @description The secret token, returned only at creation.
              * @example example-secret-token
              */
             key: string;
@@ -4350,7 +4347,7 @@ export interface components {
              */
             created_by: string;
             /**
-             * @description The one project a project-scoped key opens; present for such a key.
+             * @description The one project that a project-scoped key gives access to; present for such keys.
              * @example project-1
              */
             project_id?: string;
@@ -4380,7 +4377,7 @@ export interface components {
     };
     responses: {
         /**
-         * @description Any other answer that is no success.
+         * @description Any other unsuccessful response.
          *
          *     Not shown: its statuses and the shape of its body.
          */
@@ -4407,7 +4404,7 @@ export interface components {
                 "application/json": components["schemas"]["Undocumented"];
             };
         };
-        /** @description The answer; its shape is not shown, beyond the operations that were started. */
+        /** @description A response whose shape is not shown, except for the operations that were started. */
         UndocumentedMutation: {
             headers: {
                 [name: string]: unknown;
@@ -4439,7 +4436,7 @@ export interface components {
                 "application/json": components["schemas"]["EndpointOperationsResponse"];
             };
         };
-        /** @description The answer; its shape is not shown. */
+        /** @description A response whose shape is not shown. */
         Undocumented: {
             headers: {
                 [name: string]: unknown;
@@ -4526,8 +4523,8 @@ export interface components {
          */
         EndpointIdPath: string;
         /**
-         * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-         *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+         * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+         *     parameter (`?name=value`); the word `undocumented` itself is never sent.
          * @example {}
          */
         UndocumentedQuery: {
@@ -4609,14 +4606,14 @@ export interface components {
          */
         RegionIdPath: string;
         /**
-         * @description How many items a page holds at most. Send it with every page.
+         * @description Maximum number of items per page. Send it with every page.
          *
          *     Not shown: its default and maximum.
          * @example 2
          */
         LimitQuery: number;
         /**
-         * @description The `pagination.cursor` of the previous page, URL-encoded. Leave it out for the first page.
+         * @description The `pagination.cursor` of the previous page, URL-encoded. Omit it for the first page.
          * @example 2026-03-01T09:30:00.123456Z
          */
         CursorQuery: string;
@@ -4657,7 +4654,7 @@ export interface components {
         FieldNamePath: string;
     };
     requestBodies: {
-        /** @description A body whose shape is not shown, nor whether one is needed. */
+        /** @description A body whose shape is not shown, nor whether it is required. */
         UndocumentedRequest: {
             content: {
                 /** @example {} */
@@ -4686,7 +4683,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     /**
      * Start a compute
@@ -4700,8 +4696,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -4739,8 +4735,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -4773,7 +4769,7 @@ export interface operations {
      *     idle one is woken by a query or by start.
      *
      *     Not shown: the response, the states in between, and what a restart of an idle compute
-     *     answers.
+     *     returns.
      */
     restartEndpoint: {
         parameters: {
@@ -4830,13 +4826,12 @@ export interface operations {
     /**
      * Create a compute
      * @description Creates a compute on a branch and starts it. The branch must not have a primary read-write
-     *     compute yet if the type is `read_write`; read replicas may be added in any number. The
-     *     answer has `current_state` `init`, `pending_state` `active` and one operation
-     *     `start_compute` that is `running`. Poll the operation until it is `finished`; handle
-     *     `failed`.
+     *     compute yet if the type is `read_write`; read replicas may be added in any number. The response
+     *     has `current_state` `init`, `pending_state` `active` and one operation `start_compute` that is
+     *     `running`. Poll the operation until it is `finished`; handle `failed`.
      *
      *     Not shown: other attributes of the body (size, scale to zero, pooler and similar), the type
-     *     value of a read replica, and how a refused request is answered.
+     *     value of a read replica, and what a refused request returns.
      */
     createEndpoint: {
         parameters: {
@@ -4868,8 +4863,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -4898,7 +4893,7 @@ export interface operations {
     };
     /**
      * Delete a compute
-     * @description Deletes a compute for good; it starts no operation. A compute created later for the same
+     * @description Deletes a compute permanently; it starts no operation. A compute created later for the same
      *     branch has other connection details.
      *
      *     Not shown: what happens to connections that are open.
@@ -4936,8 +4931,8 @@ export interface operations {
      *     (`scheduling`) are returned. A change of size restarts an active compute: its connections
      *     drop for a moment.
      *
-     *     Not shown: which attributes can be changed, the states an active compute passes through, and
-     *     how a refused move is answered.
+     *     Not shown: which attributes can be changed, the states an active compute passes through, and what
+     *     a refused move returns.
      */
     updateEndpoint: {
         parameters: {
@@ -4995,8 +4990,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5023,8 +5018,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5051,8 +5046,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5085,8 +5080,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5118,8 +5113,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5143,7 +5138,7 @@ export interface operations {
     };
     /**
      * Recover a deleted project
-     * @description Brings a deleted project back.
+     * @description Recovers a deleted project.
      *
      *     Not shown: the request, the response, and how long a deleted project can be recovered.
      */
@@ -5151,8 +5146,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5184,8 +5179,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5209,7 +5204,7 @@ export interface operations {
     };
     /**
      * Grant project access
-     * @description Grants somebody access to a project.
+     * @description Grants someone access to a project.
      *
      *     Not shown: the request and the response.
      */
@@ -5217,8 +5212,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5242,7 +5237,7 @@ export interface operations {
     };
     /**
      * Revoke project access
-     * @description Takes a granted access to a project back.
+     * @description Revokes access that was granted to a project.
      *
      *     Not shown: query parameters and the response.
      */
@@ -5250,8 +5245,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5288,8 +5283,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5321,8 +5316,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5359,8 +5354,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5397,8 +5392,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5431,8 +5426,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5465,8 +5460,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5503,8 +5498,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5536,8 +5531,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5569,8 +5564,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5599,7 +5594,7 @@ export interface operations {
     };
     /**
      * Get a connection URI
-     * @description Gives a URI to connect to the project's Postgres with. Treat the answer as a secret.
+     * @description Returns a URI to connect to the project's Postgres with. Treat the response as a secret.
      *
      *     Not shown: query parameters and the response.
      */
@@ -5607,8 +5602,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5640,8 +5635,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5673,8 +5668,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5711,8 +5706,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5749,8 +5744,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5782,8 +5777,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5815,8 +5810,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5849,8 +5844,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5883,8 +5878,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5921,8 +5916,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5959,8 +5954,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5997,8 +5992,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6027,7 +6022,7 @@ export interface operations {
     };
     /**
      * Get a database schema
-     * @description Gives the schema of a database on the branch.
+     * @description Returns the schema of a database on the branch.
      *
      *     Not shown: query parameters and the response.
      */
@@ -6035,8 +6030,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6073,8 +6068,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6103,7 +6098,7 @@ export interface operations {
     };
     /**
      * Get masking rules
-     * @description Gives the masking rules of a branch.
+     * @description Returns the masking rules of a branch.
      *
      *     Not shown: query parameters and the response.
      */
@@ -6111,8 +6106,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6149,8 +6144,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6179,7 +6174,7 @@ export interface operations {
     };
     /**
      * Get the anonymization status
-     * @description Tells how far the anonymization of a branch is.
+     * @description Returns the progress of a branch's anonymization.
      *
      *     Not shown: query parameters, the response and its states.
      */
@@ -6187,8 +6182,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6217,7 +6212,7 @@ export interface operations {
     };
     /**
      * Start anonymization
-     * @description Starts to anonymize the data of a branch.
+     * @description Starts anonymizing the data of a branch.
      *
      *     Not shown: the request and the response.
      */
@@ -6225,8 +6220,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6263,8 +6258,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6301,8 +6296,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6339,8 +6334,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6377,8 +6372,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6416,8 +6411,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6454,8 +6449,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6497,8 +6492,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6540,8 +6535,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6583,8 +6578,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6622,8 +6617,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6660,8 +6655,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6703,8 +6698,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6738,7 +6733,7 @@ export interface operations {
     };
     /**
      * Get a role's password
-     * @description Gives the password of a Postgres role. The answer is a secret.
+     * @description Returns the password of a Postgres role. The response is a secret.
      *
      *     Not shown: query parameters and the response.
      */
@@ -6746,8 +6741,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6781,7 +6776,7 @@ export interface operations {
     };
     /**
      * Reset a role's password
-     * @description Gives a Postgres role a new password. The answer may hold a secret.
+     * @description Gives a Postgres role a new password. The response may contain a secret.
      *
      *     Not shown: the request and the response.
      */
@@ -6789,8 +6784,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6824,7 +6819,7 @@ export interface operations {
     };
     /**
      * Get managed authentication
-     * @description Gives the details of managed authentication on a branch.
+     * @description Returns the details of managed authentication on a branch.
      *
      *     Not shown: query parameters and the response.
      */
@@ -6832,8 +6827,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6870,8 +6865,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6908,8 +6903,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6946,8 +6941,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6984,8 +6979,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7022,8 +7017,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7060,8 +7055,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7098,8 +7093,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7141,8 +7136,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7184,8 +7179,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7214,7 +7209,7 @@ export interface operations {
     };
     /**
      * Add an OAuth provider
-     * @description Adds an OAuth provider to managed authentication. The body may hold a secret.
+     * @description Adds an OAuth provider to managed authentication. The body may contain a secret.
      *
      *     Not shown: the request and the response.
      */
@@ -7222,8 +7217,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7260,8 +7255,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7295,7 +7290,7 @@ export interface operations {
     };
     /**
      * Update an OAuth provider
-     * @description Changes an OAuth provider of managed authentication. The body may hold a secret.
+     * @description Changes an OAuth provider of managed authentication. The body may contain a secret.
      *
      *     Not shown: the request and the response.
      */
@@ -7303,8 +7298,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7346,8 +7341,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7376,7 +7371,7 @@ export interface operations {
     };
     /**
      * Get the email and password configuration
-     * @description Gives the configuration of sign-in by email and password.
+     * @description Returns the configuration of sign-in by email and password.
      *
      *     Not shown: query parameters and the response.
      */
@@ -7384,8 +7379,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7422,8 +7417,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7452,7 +7447,7 @@ export interface operations {
     };
     /**
      * Get the email provider configuration
-     * @description Gives the configuration of the provider that sends emails.
+     * @description Returns the configuration of the provider that sends emails.
      *
      *     Not shown: query parameters and the response.
      */
@@ -7460,8 +7455,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7490,7 +7485,7 @@ export interface operations {
     };
     /**
      * Update the email provider configuration
-     * @description Changes the configuration of the provider that sends emails. The body may hold a secret.
+     * @description Changes the configuration of the provider that sends emails. The body may contain a secret.
      *
      *     Not shown: the request and the response.
      */
@@ -7498,8 +7493,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7528,7 +7523,7 @@ export interface operations {
     };
     /**
      * Get the localhost setting
-     * @description Tells whether managed authentication allows localhost.
+     * @description Returns whether managed authentication allows localhost.
      *
      *     Not shown: query parameters and the response.
      */
@@ -7536,8 +7531,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7574,8 +7569,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7604,7 +7599,7 @@ export interface operations {
     };
     /**
      * Get plugin configurations
-     * @description Gives the configurations of the plugins of managed authentication.
+     * @description Returns the configurations of the plugins of managed authentication.
      *
      *     Not shown: query parameters and the response.
      */
@@ -7612,8 +7607,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7650,8 +7645,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7688,8 +7683,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7726,8 +7721,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7756,7 +7751,7 @@ export interface operations {
     };
     /**
      * Get the phone number plugin
-     * @description Gives the configuration of the phone number plugin.
+     * @description Returns the configuration of the phone number plugin.
      *
      *     Not shown: query parameters and the response.
      */
@@ -7764,8 +7759,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7802,8 +7797,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7832,7 +7827,7 @@ export interface operations {
     };
     /**
      * Get the webhook configuration
-     * @description Gives the webhook configuration of managed authentication.
+     * @description Returns the webhook configuration of managed authentication.
      *
      *     Not shown: query parameters, the response, the kinds of event, their payloads, delivery and
      *     signing.
@@ -7841,8 +7836,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7880,8 +7875,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7918,8 +7913,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7945,8 +7940,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7978,8 +7973,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8011,8 +8006,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8036,8 +8031,8 @@ export interface operations {
     };
     /**
      * Create auth provider SDK keys
-     * @description Creates SDK keys of the authentication provider (legacy form, per project). The answer may
-     *     hold secrets.
+     * @description Creates SDK keys of the authentication provider (legacy form, per project). The response may
+     *     contain secrets.
      *
      *     Not shown: the request and the response.
      */
@@ -8045,8 +8040,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8072,8 +8067,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8099,8 +8094,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8138,8 +8133,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8165,8 +8160,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8198,8 +8193,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8223,7 +8218,7 @@ export interface operations {
     };
     /**
      * Add an OAuth provider
-     * @description Adds an OAuth provider to a project (legacy form, per project). The body may hold a secret.
+     * @description Adds an OAuth provider to a project (legacy form, per project). The body may contain a secret.
      *
      *     Not shown: the request and the response.
      */
@@ -8231,8 +8226,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8264,8 +8259,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8294,7 +8289,7 @@ export interface operations {
     };
     /**
      * Update an OAuth provider
-     * @description Changes an OAuth provider of a project (legacy form, per project). The body may hold a
+     * @description Changes an OAuth provider of a project (legacy form, per project). The body may contain a
      *     secret.
      *
      *     Not shown: the request and the response.
@@ -8303,8 +8298,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8333,7 +8328,7 @@ export interface operations {
     };
     /**
      * Get the email server configuration
-     * @description Gives the configuration of the email server (legacy form, per project).
+     * @description Returns the configuration of the email server (legacy form, per project).
      *
      *     Not shown: query parameters and the response.
      */
@@ -8341,8 +8336,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8366,8 +8361,8 @@ export interface operations {
     };
     /**
      * Update the email server configuration
-     * @description Changes the configuration of the email server (legacy form, per project). The body may hold
-     *     a secret.
+     * @description Changes the configuration of the email server (legacy form, per project). The body may contain a
+     *     secret.
      *
      *     Not shown: the request and the response.
      */
@@ -8375,8 +8370,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8408,8 +8403,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8446,8 +8441,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8471,7 +8466,7 @@ export interface operations {
     };
     /**
      * List an organization's API keys
-     * @description Lists the API keys of an organization. Secrets are answered only at creation, never here.
+     * @description Lists the API keys of an organization. Secrets are returned only at creation, never here.
      *
      *     Not shown: query parameters and the response.
      */
@@ -8479,8 +8474,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8504,14 +8499,14 @@ export interface operations {
     };
     /**
      * Create an organization API key or a project-scoped one
-     * @description Creates an API key and answers its secret, this once. With `project_id` the key is scoped to
-     *     that one project: any member of the organization may create it, for any project the
-     *     organization owns. An organization-wide key can be created only by an administrator, which
-     *     is verified first. Both are created with a personal key. This is the one mutating response
-     *     shown that lists no operations.
+     * @description Creates an API key and returns its secret, only this once. With `project_id` the key is scoped
+     *     to that one project: any member of the organization may create it, for any project the
+     *     organization owns. An organization-wide key can be created only by an administrator, which is
+     *     verified first. Both are created with a personal key. This is the only shown mutating response
+     *     that lists no operations.
      *
-     *     Not shown: whether `project_id` may be omitted, what omitting it yields, and how a refused
-     *     request is answered.
+     *     Not shown: whether `project_id` may be omitted, the effect of omitting it, and what a refused
+     *     request returns.
      */
     createOrganizationApiKey: {
         parameters: {
@@ -8535,17 +8530,17 @@ export interface operations {
     };
     /**
      * Revoke an organization's API key
-     * @description Revokes an organization-wide or project-scoped key, at once and for good: every later
+     * @description Revokes an organization-wide or project-scoped key, immediately and permanently: every later
      *     request with it fails with 401. Only administrators of the organization may do so.
      *
-     *     Not shown: query parameters, the response, and how a refused request is answered.
+     *     Not shown: query parameters, the response, and what a refused request returns.
      */
     revokeOrganizationApiKey: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8574,7 +8569,7 @@ export interface operations {
     };
     /**
      * Get the spending limit
-     * @description Gives the spending limit of an organization.
+     * @description Returns the spending limit of an organization.
      *
      *     Not shown: query parameters and the response.
      */
@@ -8582,8 +8577,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8615,8 +8610,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8648,8 +8643,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8681,8 +8676,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8714,8 +8709,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8753,8 +8748,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8791,8 +8786,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8829,8 +8824,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8862,8 +8857,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8896,8 +8891,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8929,8 +8924,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8962,8 +8957,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9000,8 +8995,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9043,8 +9038,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9086,8 +9081,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9121,8 +9116,7 @@ export interface operations {
     };
     /**
      * List the caller's API keys
-     * @description Lists the personal API keys of the caller. Secrets are answered only at creation, never
-     *     here.
+     * @description Lists the personal API keys of the caller. Secrets are returned only at creation, never here.
      *
      *     Not shown: query parameters and the response.
      */
@@ -9130,8 +9124,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9149,8 +9143,8 @@ export interface operations {
     };
     /**
      * Create a personal API key
-     * @description Creates a personal API key. Any user may; the secret is answered only at creation. There is
-     *     no strict limit, but 10,000 keys an account is the recommended maximum.
+     * @description Creates a personal API key. Any user may create one; the secret is returned only at creation.
+     *     There is no strict limit, but 10,000 keys per account is the recommended maximum.
      *
      *     Not shown: the request and the response.
      */
@@ -9158,8 +9152,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9177,17 +9171,17 @@ export interface operations {
     };
     /**
      * Revoke a personal API key
-     * @description Revokes a personal key, at once and for good: every later request with it fails with 401.
+     * @description Revokes a personal key, immediately and permanently: every later request with it fails with 401.
      *     Only the owner of the account may do so.
      *
-     *     Not shown: query parameters, the response, and how a refused request is answered.
+     *     Not shown: query parameters, the response, and what a refused request returns.
      */
     revokeApiKey: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9211,7 +9205,7 @@ export interface operations {
     };
     /**
      * Get the current user
-     * @description Gives the details of the current user.
+     * @description Returns the details of the current user.
      *
      *     Not shown: query parameters and the response.
      */
@@ -9219,8 +9213,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9246,8 +9240,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9273,8 +9267,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9292,7 +9286,7 @@ export interface operations {
     };
     /**
      * Get authentication details
-     * @description Tells how the current request is authenticated.
+     * @description Returns how the current request is authenticated.
      *
      *     Not shown: query parameters and the response.
      */
@@ -9300,8 +9294,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9327,8 +9321,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9354,8 +9348,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9381,8 +9375,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9408,8 +9402,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9427,9 +9421,8 @@ export interface operations {
     };
     /**
      * List operations
-     * @description Lists the operations of a project page by page, newest first. Send `limit` with every
-     *     request, and from the second on the `cursor` that the response before it returned,
-     *     URL-encoded.
+     * @description Lists the operations of a project page by page, newest first. Send `limit` with every request
+     *     and, from the second on, the URL-encoded `cursor` of the previous response.
      *
      *     Not shown: the default and maximum of `limit`, and how the last page looks.
      */
@@ -9437,14 +9430,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most. Send it with every page.
+                 * @description Maximum number of items per page. Send it with every page.
                  *
                  *     Not shown: its default and maximum.
                  * @example 2
                  */
                 limit?: components["parameters"]["LimitQuery"];
                 /**
-                 * @description The `pagination.cursor` of the previous page, URL-encoded. Leave it out for the first page.
+                 * @description The `pagination.cursor` of the previous page, URL-encoded. Omit it for the first page.
                  * @example 2026-03-01T09:30:00.123456Z
                  */
                 cursor?: components["parameters"]["CursorQuery"];
@@ -9509,8 +9502,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9547,8 +9540,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9580,8 +9573,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9618,8 +9611,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9656,8 +9649,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9686,7 +9679,7 @@ export interface operations {
     };
     /**
      * Get the backup schedule
-     * @description Gives the backup schedule of a branch.
+     * @description Returns the backup schedule of a branch.
      *
      *     Not shown: query parameters and the response.
      */
@@ -9694,8 +9687,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9732,8 +9725,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9762,7 +9755,7 @@ export interface operations {
     };
     /**
      * List advisor issues
-     * @description Lists what the advisors found in a project.
+     * @description Lists the issues that the advisors found in a project.
      *
      *     Not shown: query parameters and the response.
      */
@@ -9770,8 +9763,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9795,7 +9788,7 @@ export interface operations {
     };
     /**
      * Get a Data API
-     * @description Gives the configuration of a database's Data API.
+     * @description Returns the configuration of a database's Data API.
      *
      *     Not shown: query parameters and the response.
      */
@@ -9803,8 +9796,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9846,8 +9839,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9889,8 +9882,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9932,8 +9925,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9975,8 +9968,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10013,8 +10006,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10051,8 +10044,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10094,8 +10087,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10137,8 +10130,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10177,7 +10170,7 @@ export interface operations {
     };
     /**
      * Download an object
-     * @description Gives the bytes of an object. A slash in its key is sent as `%2F`.
+     * @description Returns the bytes of an object. A slash in its key is sent as `%2F`.
      *
      *     Not shown: query parameters, the media type and headers of the response.
      */
@@ -10185,8 +10178,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10233,8 +10226,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10268,7 +10261,7 @@ export interface operations {
     };
     /**
      * Presign an upload or a download
-     * @description Presigns an upload or a download of an object. Treat the answer as a secret.
+     * @description Presigns an upload or a download of an object. Treat the response as a secret.
      *
      *     Not shown: the request and the response.
      */
@@ -10276,8 +10269,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10316,7 +10309,7 @@ export interface operations {
     };
     /**
      * Get the storage state
-     * @description Gives the state of a branch's storage.
+     * @description Returns the state of a branch's storage.
      *
      *     Not shown: query parameters and the response.
      */
@@ -10324,8 +10317,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10354,7 +10347,7 @@ export interface operations {
     };
     /**
      * Get the AI gateway
-     * @description Gives the AI gateway endpoint of a branch.
+     * @description Returns the AI gateway endpoint of a branch.
      *
      *     Not shown: query parameters and the response.
      */
@@ -10362,8 +10355,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10400,8 +10393,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10430,7 +10423,7 @@ export interface operations {
     };
     /**
      * Issue a credential
-     * @description Issues a scoped credential for a branch. The answer may hold a secret.
+     * @description Issues a scoped credential for a branch. The response may contain a secret.
      *
      *     Not shown: the request, the response and the scopes.
      */
@@ -10438,8 +10431,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10476,8 +10469,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10519,8 +10512,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10557,8 +10550,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10600,8 +10593,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10643,8 +10636,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10686,8 +10679,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10729,8 +10722,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10767,8 +10760,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10805,8 +10798,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as a
-                 *     parameter of its own (`?name=value`); the word `undocumented` itself is never sent.
+                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10839,14 +10832,15 @@ export interface operations {
         };
     };
 }
-/** @description A body whose fields are not shown; whatever is given is sent as it is. */
+/** @description A body whose fields are not shown; it is sent as given. */
 export type UndocumentedRequest = components["schemas"]["UndocumentedRequest"];
 /** @description A value whose shape is not shown. */
 export type Undocumented = components["schemas"]["Undocumented"];
 /**
- * @description What an operation does. `start_compute`, `suspend_compute`, `apply_config`, `check_availability`
- *     and `create_branch` were seen in payloads; the other names are derived from the console's display
- *     names by the document's rule (lower case, underscores). Observed values; others may appear.
+ * @description The action of an operation. `start_compute`, `suspend_compute`, `apply_config`,
+ *     `check_availability` and `create_branch` were seen in payloads; the other names are derived from
+ *     the console's display names by the document's rule (lower case, underscores). Observed values;
+ *     others may appear.
  *
  *     | Action | Meaning |
  *     |---|---|
@@ -10880,13 +10874,13 @@ export type Timestamp = components["schemas"]["Timestamp"];
  */
 export type Operation = components["schemas"]["Operation"];
 /**
- * @description The answer of a mutating route whose fields are not shown, except that every mutating response
+ * @description The response of a mutating route. Its fields are not shown, except that every mutating response
  *     lists the operations it started.
  */
 export type UndocumentedMutation = components["schemas"]["UndocumentedMutation"];
 /**
- * @description What a compute is for: `read_write` is the primary compute of its branch. A read replica has a
- *     value of its own. Observed values; others may appear.
+ * @description The type of a compute: `read_write` is the primary compute of its branch. A read replica has a
+ *     different value. Observed values; others may appear.
  *
  *     Not shown: the value of a read replica.
  */
@@ -10923,7 +10917,7 @@ export type PoolerMode = components["schemas"]["PoolerMode"];
  *     Not shown: max_connections of sizes 40 to 56 and of autoscaling computes.
  */
 export type Endpoint = components["schemas"]["Endpoint"];
-/** @description A compute as list and delete answer it, without a pending state. */
+/** @description A compute as list and delete return it, without a pending state. */
 export type EndpointWithoutPendingState = components["schemas"]["EndpointWithoutPendingState"];
 /** @description The computes of a project. */
 export type EndpointListResponse = components["schemas"]["EndpointListResponse"];
@@ -10933,14 +10927,14 @@ export type EndpointListResponse = components["schemas"]["EndpointListResponse"]
  *     Not shown: attributes beside `branch_id` and `type` (size, scale to zero, pooler and similar).
  */
 export type EndpointCreateRequest = components["schemas"]["EndpointCreateRequest"];
-/** @description A compute as create and update answer it, with the state it is moving to. */
+/** @description A compute as create and update return it, with the state it is moving to. */
 export type EndpointWithPendingState = components["schemas"]["EndpointWithPendingState"];
 /** @description A created or updated compute and the operations that were started. */
 export type EndpointOperationsResponse = components["schemas"]["EndpointOperationsResponse"];
 /** @description The deleted compute; its deletion starts no operation. */
 export type EndpointDeletedResponse = components["schemas"]["EndpointDeletedResponse"];
 /**
- * @description The attributes of a compute to change. Named here are those the document says can change: the
+ * @description The attributes of a compute to change. It names those that the document says can change, the
  *     branch and the size; others pass through.
  *
  *     Not shown: which other attributes can be changed.
@@ -10958,12 +10952,12 @@ export type ProjectListResponse = components["schemas"]["ProjectListResponse"];
 /**
  * @description The key to create. With `project_id` it is scoped to that project.
  *
- *     Not shown: whether `project_id` may be omitted, and what omitting it yields.
+ *     Not shown: whether `project_id` may be omitted, and the effect of omitting it.
  */
 export type OrganizationApiKeyCreateRequest = components["schemas"]["OrganizationApiKeyCreateRequest"];
 /**
- * @description An API key as its creation answers it. The secret is shown this once and cannot be read again;
- *     keys have no expiry and are valid until revoked.
+ * @description An API key as its creation returns it. The secret is shown only this once and cannot be read
+ *     again; keys have no expiry and are valid until revoked.
  */
 export type ApiKey = components["schemas"]["ApiKey"];
 /**

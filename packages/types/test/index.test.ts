@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import type { EndpointState, Operation, operations, paths, Undocumented } from "../src/index.ts";
 import { routes } from "../src/routes.ts";
 
-/** The words of a text, without line breaks and the stars and slashes of comments. */
+/** A text without line breaks and the stars and slashes of comments. */
 const words = (text: string) => text.replace(/[\s*/]+/g, " ").trim();
 const source = (name: string) => readFileSync(new URL(`../src/${name}`, import.meta.url), "utf8");
 const schema = words(source("schema.ts"));
@@ -17,7 +17,6 @@ describe("the generated types", () => {
       const described = schema.includes(`${words(description)} export type ${name} =`);
 
       expect(described).toBe(true);
-      expect(source("index.ts")).toMatch(new RegExp(`\\b${name},`));
     },
   );
 
@@ -33,7 +32,7 @@ describe("the generated types", () => {
     expect(undescribed).toEqual([]);
   });
 
-  test("hold the 168 documented routes by operationId", () => {
+  test("map each operationId to its documented route", () => {
     const table = documented.map(({ operationId, method, path }) => [
       operationId,
       `${method} ${path}`,
@@ -42,19 +41,19 @@ describe("the generated types", () => {
     expect(routes).toEqual(Object.fromEntries(table));
   });
 
-  test("take an unknown value of an open enum and keep the observed ones", () => {
+  test("accept an unknown value of an open enum and keep the observed ones", () => {
     expectTypeOf<"anything">().toExtend<EndpointState>();
     expectTypeOf<"active">().toExtend<Extract<EndpointState, "init" | "idle" | "active">>();
     expectTypeOf<string>().not.toExtend<"init" | "idle" | "active">();
   });
 
-  test("close the one enum whose values the document lists", () => {
+  test("close the only enum whose values the document lists in full", () => {
     expectTypeOf<Operation["status"]>().toEqualTypeOf<
       "scheduling" | "running" | "finished" | "failed"
     >();
   });
 
-  test("leave a response that is not shown unknown, and bytes a Blob", () => {
+  test("make a response that is not shown unknown, and bytes a Blob", () => {
     type Download =
       paths["/projects/{project_id}/branches/{branch_id}/buckets/{bucket_name}/objects/{object_key}/download"]["get"];
 

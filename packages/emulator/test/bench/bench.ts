@@ -1,8 +1,8 @@
 /**
- * What it costs: `pnpm bench`, after `pnpm build`, since servers run what is published. Ratios are
- * measured side by side, in turns, in one run. With another server of the API in BESIDE
- * (`BESIDE=http://127.0.0.1:4010`, as `npm run mock` serves it), or the command that starts one in
- * START_BESIDE, that one takes its turns too.
+ * Measures the emulator: `pnpm bench`, after `pnpm build`, since servers run the built files. Ratios
+ * are measured in one run, in turns. BESIDE is the URL of another server of the API to compare with
+ * (`BESIDE=http://127.0.0.1:4010` for `npm run mock`), START_BESIDE the command that starts one.
+ * ROUNDS is the number of turns (default 5).
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -55,7 +55,7 @@ async function throughput(): Promise<void> {
     const bareRate = median(rates.map(([, other]) => other));
     const ratio = median(rates.map(([own, other]) => own / other));
     row(
-      `${what}: requests/s, of those of a bare node:http server`,
+      `${what}: requests/s, and those of a bare node:http server`,
       `${rate.toFixed(0)} of ${bareRate.toFixed(0)}: ${ratio.toFixed(2)}`,
       "≥ 0.50",
       ratio >= 0.5,
@@ -66,7 +66,12 @@ async function throughput(): Promise<void> {
       others.push([await measure(ours), await measure(beside)]);
     }
     const times = median(others.map(([own, other]) => own / other));
-    row(`${what}: times the requests/s of ${beside.url}`, times.toFixed(0), "≥ 25", times >= 25);
+    row(
+      `${what}: requests/s, as a multiple of ${beside.url}`,
+      times.toFixed(0),
+      "≥ 25",
+      times >= 25,
+    );
   }
   bare.stop();
   ours.stop();
@@ -100,7 +105,7 @@ async function pages(): Promise<void> {
     let cursor = "";
     let left = 0;
     return async () => {
-      // From the newest through the first thousand, over and over.
+      // Reads 40 pages from the newest, over and over.
       if (left-- === 0) [cursor, left] = ["", 40];
       const query = cursor && `&cursor=${encodeURIComponent(cursor)}`;
       const response = await fetch(`${url}/projects/${project_id}/operations?limit=20${query}`, {
@@ -116,7 +121,7 @@ async function pages(): Promise<void> {
   const [few, many] = times.map(median) as [number, number];
   const ratio = many / few;
   row(
-    "a page of operations of 1,000,000, and of 1,000, µs",
+    "a page of 1,000,000 operations, and of 1,000, µs",
     `${many.toFixed(1)}, ${few.toFixed(1)}: ${ratio.toFixed(2)}`,
     "≤ 1.50",
     ratio <= 1.5,
@@ -148,19 +153,19 @@ async function startUp(): Promise<void> {
     ]);
   }
   const ownMs = median(starts.map(([ms]) => ms));
-  row("a process of its own (dist/cli.js) until it listens, ms", ownMs.toFixed(0), "-", true);
+  row("a process (dist/cli.js) until it listens, ms", ownMs.toFixed(0), "-", true);
   if (beside === undefined) return;
   const besideMs = median(starts.map(([, ms]) => ms));
   const ratio = median(starts.map(([ms, other]) => ms / other));
   row(
-    "the same, beside the other server's start",
+    "the same, and the start of the other server",
     `${ownMs.toFixed(0)} of ${besideMs.toFixed(0)}: ${ratio.toFixed(3)}`,
     "≤ 0.100",
     ratio <= 0.1,
   );
 }
 
-/** From the start of a process until it prints that it listens. */
+/** Milliseconds from the start of a process until it prints that it listens. */
 async function startMs(command: string): Promise<number> {
   const [file = "", ...args] = command.split(" ");
   const startedMs = performance.now();
@@ -195,7 +200,7 @@ async function server(which: string, routes: string[][]): Promise<Served> {
   return { ...JSON.parse(String(text)), stop: () => child.kill() };
 }
 
-/** How many of these requests are answered in half a second, over 16 connections kept alive. */
+/** Rate of responses, measured for half a second over 16 keep-alive connections. */
 async function requestsPerSecond(port: number, request: string): Promise<number> {
   const bytes = Buffer.from(request);
   let answered = 0;
@@ -226,7 +231,7 @@ async function requestsPerSecond(port: number, request: string): Promise<number>
   return answered / (forMs / 1_000);
 }
 
-/** The median time of a call, in microseconds, by batches. */
+/** Median time of a call over ten batches, in microseconds. */
 async function each(times: number, call: () => Promise<unknown>): Promise<number> {
   const batches: number[] = [];
   for (let batch = 0; batch < 10; batch++) {

@@ -1,4 +1,4 @@
-/** One of the two servers that are compared, in a process of its own; prints where it listens. */
+/** Serves the emulator or a bare node:http server for the bench, and prints where it listens. */
 import { createServer } from "node:http";
 import { startEmulator } from "../../dist/index.js";
 
@@ -14,27 +14,27 @@ emulator.advance(1);
 if (which === "emulator") {
   console.log(JSON.stringify({ url: emulator.url, keys: emulator.keys, ids: emulator.ids }));
 } else {
-  // The bare server answers the same bytes on the same paths, and reads and parses what is sent.
+  // Answers the same bytes as the emulator on the same paths, and parses the bodies it is sent.
   const headers = {
     authorization: `Bearer ${emulator.keys.admin}`,
     "content-type": "application/json",
   };
   const { pathname } = new URL(emulator.url);
-  const answers = new Map();
+  const bodies = new Map();
   const server = createServer((request, response) => {
     const { method, url = "" } = request;
-    const answer = () => {
-      const body = JSON.stringify(answers.get(`${method} ${url}`));
+    const respond = () => {
+      const body = JSON.stringify(bodies.get(`${method} ${url}`));
       const length = Buffer.byteLength(body);
       response.writeHead(200, { "content-type": "application/json", "content-length": length });
       response.end(body);
     };
-    if (method === "GET") return answer();
+    if (method === "GET") return respond();
     const chunks = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
       JSON.parse(Buffer.concat(chunks).toString());
-      answer();
+      respond();
     });
   });
   server.listen(0, "127.0.0.1", async () => {
@@ -42,7 +42,7 @@ if (which === "emulator") {
     for (const [method, path, body] of JSON.parse(process.env.ROUTES ?? "[]")) {
       const init = { method: `${method}`, headers, ...(body && { body }) };
       const response = await emulator.fetch(`${emulator.url}${path}`, init);
-      answers.set(`${method} ${pathname}${path}`, await response.json());
+      bodies.set(`${method} ${pathname}${path}`, await response.json());
     }
     await emulator.close();
     const url = `http://127.0.0.1:${port}${pathname}`;

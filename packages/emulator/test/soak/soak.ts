@@ -1,6 +1,6 @@
 /**
- * The long runs: `pnpm soak`. SOAK is the share of the full size to run, 1 by default; SEED another
- * seed than 1. Prints what was done, or fails at the first thing that is wrong.
+ * Runs the random tests at full length: `pnpm soak`. SOAK scales the length (default 1), SEED changes
+ * the seed (default 1). Fails at the first error.
  */
 import { runHostile, runHostileSockets } from "../hostile.ts";
 import { runKills } from "../kill.ts";
@@ -35,7 +35,7 @@ async function timed(name: string, run: () => Promise<string>): Promise<void> {
   console.log(`${name}: ${what} (${((performance.now() - startedMs) / 1_000).toFixed(1)} s)`);
 }
 
-/** The second half of a run needs no more memory than the first half came to, within a tenth. */
+/** @throws {Error} when the second half of a run peaks more than 10 % above the first */
 function levelsOff(heapMb: number[]): void {
   const half = Math.ceil(heapMb.length / 2);
   const [first, second] = [Math.max(...heapMb.slice(0, half)), Math.max(...heapMb.slice(half))];

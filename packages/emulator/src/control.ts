@@ -1,0 +1,48 @@
+/** Acts beside the API: as the control plane, or as a program with a connection string. */
+import type { Operation } from "@hosted-postgres/types";
+import type { Connection } from "./data-plane.ts";
+import { useEndpoint } from "./endpoint-lifecycle.ts";
+import { checkEnabled } from "./endpoints.ts";
+import { type Place, startOperations } from "./operations.ts";
+import { useProject } from "./project-lifecycle.ts";
+import type { EndpointRecord, World } from "./world.ts";
+
+/** Where an operation starts. Without `branch_id`, on the compute's branch or the default one. */
+export interface OperationStart extends Partial<Place> {
+  project_id: string;
+  action: string;
+}
+
+/** @throws {RangeError} when the project or the compute does not exist */
+export function startOperation(
+  world: World,
+  { project_id, branch_id, endpoint_id, action }: OperationStart,
+): Operation {
+  if (!world.projects.get(project_id)) throw new RangeError(`project ${project_id} does not exist`);
+  const branch =
+    endpoint_id === undefined ? branch_id : endpointAt(world, endpoint_id).endpoint.branch_id;
+  const [main] = world.branches.where("project", project_id).filter((branch) => branch.default);
+  const place = { project_id, branch_id: branch ?? `${main?.id}`, endpoint_id };
+  const [operation] = startOperations(world, place, action);
+  return { ...(operation as Operation) };
+}
+
+/** @throws {RangeError} when the compute does not exist */
+export function connect(world: World, endpoint_id: string): Connection {
+  const record = endpointAt(world, endpoint_id);
+  checkEnabled(record);
+  useProject(world, record.endpoint.project_id);
+  const connection = world.dataPlane.connect(record.endpoint, () => {
+    world.settle();
+    if (connection.state === "open") useEndpoint(world, record);
+  });
+  useEndpoint(world, record);
+  return connection;
+}
+
+/** @throws {RangeError} when the compute does not exist */
+export function endpointAt(world: World, endpoint_id: string): EndpointRecord {
+  const record = world.endpoints.get(endpoint_id);
+  if (!record) throw new RangeError(`compute ${endpoint_id} does not exist`);
+  return record;
+}

@@ -1,0 +1,149 @@
+/** The lifecycle of computes: operations, use, inactivity, and availability checks. */
+import type { Endpoint, Operation } from "@hosted-postgres/types";
+import { CHECK_AVAILABILITY_MS, IDLE_MS, PRIMARY, STATUS_WITH_EFFECT } from "./assumptions.ts";
+import { startOperations } from "./operations.ts";
+import type { EndpointRecord, World } from "./world.ts";
+
+/** The state a compute is moving to; undefined when no operation is pending. */
+export function pendingState(world: World, { endpoint }: EndpointRecord): string | undefined {
+  const queue = world.queues.get(endpoint.id) ?? [];
+  const last = queue.findLast(({ operation }) => operation.action.endsWith("_compute"));
+  if (last) return last.operation.action === "start_compute" ? "active" : "idle";
+  return queue.length > 0 ? endpoint.current_state : undefined;
+}
+
+/** True for a compute that is active, or will be once its operations finish. */
+export function isUp(world: World, record: EndpointRecord): boolean {
+  return (pendingState(world, record) ?? record.endpoint.current_state) === "active";
+}
+
+/** Applies an ended operation to its compute. A failed one leaves the state as it was. */
+export function settleEndpoint(world: World, { endpoint_id, action, status }: Operation): void {
+  const isMove = action === "start_compute" || action === "suspend_compute";
+  const record = isMove ? world.endpoints.get(`${endpoint_id}`) : undefined;
+  if (!record || world.projects.get(record.endpoint.project_id)?.deleted) return;
+  const hasEffect = status === STATUS_WITH_EFFECT;
+  if (hasEffect && action === "start_compute") activate(world, record);
+  if (hasEffect && action === "suspend_compute") deactivate(world, record, "idle");
+  // A failed suspension is retried after another idle period.
+  if (!hasEffect && action === "suspend_compute") resetTimer(world, record);
+}
+
+/** Records a connection or a query: starts a compute that is not up, restarts its idle timer. */
+export function useEndpoint(world: World, record: EndpointRecord): void {
+  ensureStarted(world, record);
+  if (record.endpoint.current_state === "active") touch(world, record);
+}
+
+/** Starts a compute; does nothing if it is up. */
+export function ensureStarted(world: World, record: EndpointRecord): Operation[] {
+  if (isUp(world, record)) return [];
+  return startOperations(world, placeOfEndpoint(record), "start_compute");
+}
+
+/** Suspends a compute; does nothing unless it is up. */
+export function ensureSuspended(world: World, record: EndpointRecord): Operation[] {
+  if (!isUp(world, record)) return [];
+  return startOperations(world, placeOfEndpoint(record), "suspend_compute");
+}
+
+/** Takes a compute down: at the end of a suspension, or when its project is deleted. */
+export function deactivate(world: World, record: EndpointRecord, state: string): void {
+  if (record.endpoint.current_state === "active") world.dataPlane.stop(record.endpoint);
+  record.suspendAtMs = undefined;
+  setState(world, record, state);
+}
+
+/** The place where operations on a compute are recorded. */
+export function placeOfEndpoint({ endpoint: { id, project_id, branch_id } }: EndpointRecord) {
+  return { project_id, branch_id, endpoint_id: id };
+}
+
+/** @param idleMs null turns scale to zero off */
+export function setIdleMs(world: World, record: EndpointRecord, idleMs: number | null): void {
+  record.idleMs = idleMs;
+  if (record.endpoint.current_state === "active") resetTimer(world, record);
+  world.endpoints.put(record.endpoint.id, record);
+}
+
+export function defaultIdleMs(world: World): number | null {
+  const { idleMs = IDLE_MS } = world.options;
+  return idleMs;
+}
+
+/** Schedules the timers of a loaded world again. */
+export function resumeEndpoints(world: World): void {
+  for (const record of world.endpoints.values()) {
+    if (record.endpoint.current_state === "active") world.dataPlane.start(record.endpoint);
+    scheduleSuspension(world, record);
+  }
+  for (const { id, checkAtMs } of world.branches.values()) {
+    if (checkAtMs !== undefined) scheduleCheck(world, id, checkAtMs);
+  }
+}
+
+/** Schedules availability checks of a branch, for as long as it has a compute. */
+export function checkAvailability(world: World, branch_id: string): void {
+  const branch = world.branches.get(branch_id);
+  if (!branch || branch.checkAtMs !== undefined) return;
+  branch.checkAtMs = world.nowMs + CHECK_AVAILABILITY_MS;
+  world.branches.put(branch_id, branch);
+  scheduleCheck(world, branch_id, branch.checkAtMs);
+}
+
+function scheduleCheck(world: World, branch_id: string, dueMs: number): void {
+  world.agenda.add(dueMs, () => {
+    const branch = world.branches.get(branch_id);
+    if (branch?.checkAtMs !== dueMs) return;
+    branch.checkAtMs = undefined;
+    world.branches.put(branch_id, branch);
+    const records = world.endpoints.where("branch", branch_id);
+    const record = records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
+    // Recovering a deleted project schedules its checks again.
+    if (!record || world.projects.get(branch.project_id)?.deleted) return;
+    const isBusy = pendingState(world, record) !== undefined;
+    if (!isBusy) startOperations(world, placeOfEndpoint(record), "check_availability");
+    checkAvailability(world, branch_id);
+  });
+}
+
+function activate(world: World, record: EndpointRecord): void {
+  setState(world, record, "active");
+  touch(world, record);
+  world.dataPlane.start(record.endpoint);
+}
+
+function setState(
+  world: World,
+  record: EndpointRecord,
+  current_state: Endpoint["current_state"],
+): void {
+  record.endpoint = { ...record.endpoint, current_state, updated_at: world.timestamp() };
+  world.endpoints.put(record.endpoint.id, record);
+}
+
+function touch(world: World, record: EndpointRecord): void {
+  record.endpoint = { ...record.endpoint, last_active: world.timestamp() };
+  resetTimer(world, record);
+  world.endpoints.put(record.endpoint.id, record);
+}
+
+function resetTimer(world: World, record: EndpointRecord): void {
+  record.suspendAtMs = record.idleMs === null ? undefined : world.nowMs + record.idleMs;
+  scheduleSuspension(world, record);
+}
+
+/** Keeps one event per compute on the agenda, however often the compute is used. */
+function scheduleSuspension(world: World, record: EndpointRecord): void {
+  const { id } = record.endpoint;
+  if (record.suspendAtMs === undefined || world.watched.has(id)) return;
+  world.watched.add(id);
+  world.agenda.add(record.suspendAtMs, () => {
+    world.watched.delete(id);
+    if (world.endpoints.get(id) !== record || record.suspendAtMs === undefined) return;
+    if (record.suspendAtMs > world.nowMs) return scheduleSuspension(world, record);
+    record.suspendAtMs = undefined;
+    world.endpoints.put(id, record);
+    ensureSuspended(world, record);
+  });
+}

@@ -1,0 +1,116 @@
+/** Checks parameters and bodies against the spec. */
+import { createRequire } from "node:module";
+import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
+import { Problem } from "./problem.ts";
+import { type Route, schemas } from "./spec.ts";
+
+/**
+ * Parses the query string and checks the parameters of path and query.
+ *
+ * @throws {Problem} 400 naming the first parameter that does not fit the spec
+ */
+export function checkParameters({ integers, query }: Route, path: object, search: string) {
+  const parameters = search === "" ? undefined : new URLSearchParams(search);
+  const given: Record<string, string> = parameters ? Object.fromEntries(parameters) : {};
+  const values = { path: path as Record<string, string>, query: given };
+  for (const { in: place, name } of integers) {
+    const value = values[place][name];
+    if (value !== undefined && !/^-?\d{1,15}$/.test(value)) {
+      throw new Problem("malformed", `${place}.${name} must be a whole number`, `${place}.${name}`);
+    }
+  }
+  for (const name of query) {
+    if (parameters && parameters.getAll(name).length > 1) {
+      throw new Problem("malformed", `query.${name} is given more than once`, `query.${name}`);
+    }
+  }
+  return given;
+}
+
+/** @throws {Problem} 400 naming the first field that does not fit the spec */
+export function validateBody({ bodySchema }: Route, body: unknown): void {
+  if (bodySchema !== undefined) check(wholeSchema(bodySchema), "body", body);
+}
+
+/**
+ * Checks attributes that the body's own schema leaves open. Any of the schema's properties may be
+ * absent, and unknown ones pass.
+ *
+ * @param where the attributes' place in the request, such as `body.endpoint`
+ * @throws {Problem} 400 naming the first attribute that does not fit the spec
+ */
+export function validateAttributes(
+  schema: "Endpoint" | "Project",
+  where: string,
+  attributes: object,
+): void {
+  check(partialSchema(schema), where, attributes);
+}
+
+/**
+ * Returns a copy of an object in a body whose shape is not shown; an absent one is empty.
+ *
+ * @throws {Problem} 400 when the value is not an object
+ */
+export function objectOf(body: Record<string, unknown>, name: string): Record<string, unknown> {
+  const value = Object.hasOwn(body, name) ? body[name] : {};
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  throw new Problem("malformed", `body.${name} must be object`, `body.${name}`);
+}
+
+const wholeSchema = memoized((name: string) => ajv().compile({ $ref: pointerTo(name) }));
+
+const partialSchema = memoized((name: "Endpoint" | "Project") => {
+  const properties = Object.keys(schemas[name]?.properties ?? {});
+  const references = properties.map((property) => [
+    property,
+    { $ref: `${pointerTo(name)}/properties/${property}` },
+  ]);
+  return ajv().compile({ type: "object", properties: Object.fromEntries(references) });
+});
+
+let loadedAjv: Ajv2020 | undefined;
+
+/** Loads ajv for the first body, which keeps start-up short. */
+function ajv(): Ajv2020 {
+  if (loadedAjv) return loadedAjv;
+  const require = createRequire(import.meta.url);
+  const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  loadedAjv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
+  return loadedAjv.addSchema({ $id: "spec", components: { schemas } });
+}
+
+function check(validate: ValidateFunction, where: string, value: unknown): void {
+  if (validate(value)) return;
+  // When every alternative fails, the last error is the one that says so.
+  const { instancePath = "", message, params, keyword } = validate.errors?.at(-1) ?? {};
+  const missing = keyword === "required" ? `.${params?.missingProperty}` : "";
+  const field = `${where}${decodePointer(instancePath)}${missing}`;
+  const why = missing
+    ? "is missing"
+    : keyword === "anyOf"
+      ? "is none of the values allowed"
+      : message;
+  throw new Problem("malformed", `${field} ${why}`, field);
+}
+
+function pointerTo(schema: string): string {
+  return `spec#/components/schemas/${schema}`;
+}
+
+function decodePointer(pointer: string): string {
+  return pointer.replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** Makes each value once, when it is first asked for. */
+function memoized<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
+  const values = new Map<Name, Value>();
+  return (name) => {
+    let value = values.get(name);
+    if (value === undefined) {
+      value = make(name);
+      values.set(name, value);
+    }
+    return value;
+  };
+}
