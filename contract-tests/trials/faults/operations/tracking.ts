@@ -394,7 +394,7 @@ export const trackingFaults: Fault[] = [
   }),
   ...benign(FIELDS, {
     "operation-control-plane-is-busy": [
-      "starts operations of its own all the time",
+      "starts a tenant_reattach every few requests",
       fresh(startingAtEveryThird),
     ],
     "benign-control-plane-operations": [

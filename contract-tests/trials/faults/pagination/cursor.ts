@@ -304,7 +304,7 @@ export const cursorFaults: Fault[] = [
   }),
   ...benign(PAGINATION, {
     "page-cursor-with-offset": [
-      "ends cursors with +00:00 on pages of its own",
+      "ends every cursor with +00:00, numbered by entry",
       paging({
         cursor: (page) => page.at(-1)?.at.replace("Z", "+00:00"),
         rest: (list, cursor) => RIGHT.rest(list, cursor.replace("+00:00", "Z")),
