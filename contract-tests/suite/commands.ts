@@ -10,7 +10,6 @@ import { countOf } from "./reports/verdict.ts";
 import { rules } from "./rules/index.ts";
 import { Ledger } from "./run/ledger.ts";
 import { matching } from "./run/only.ts";
-import type { Rule } from "./run/rule.ts";
 import { runOn } from "./run/run.ts";
 import { sweep } from "./run/sweep.ts";
 import type { Changes, Target } from "./run/target.ts";
