@@ -38,6 +38,22 @@ describe("a request that was never answered", () => {
     expect(removed).toEqual([`${path}/${endpoint.id}`]);
   });
 
+  test("removes its compute even when another was made on that branch in the same second", async () => {
+    const { project_id, free_branch_id: branch_id } = emulator.ids;
+    const path = `/projects/${project_id}/endpoints`;
+    const body = { endpoint: { branch_id, type: "a-replica" } };
+    const answered = await ask("POST", path, body);
+    ledger.made(ledger.ask({ path, branch_id }), `${path}/${answered.endpoint.id}`);
+    ledger.ask({ path, branch_id });
+    const lost = await ask("POST", path, body);
+
+    const { removed } = await swept();
+
+    expect(removed.toSorted()).toEqual(
+      [answered, lost].map(({ endpoint }) => `${path}/${endpoint.id}`).toSorted(),
+    );
+  });
+
   test("removes nothing if the compute on its branch is older", async () => {
     const { project_id, free_branch_id: branch_id } = emulator.ids;
     const path = `/projects/${project_id}/endpoints`;

@@ -17,7 +17,7 @@ export async function sweep(target: Target, ledger: Ledger): Promise<Swept> {
   const secrets = Secrets.of(target);
   const context = createContext(target, { ledger, secrets });
   for (const asked of ledger.open()) {
-    const remove = await pathMadeBy(asked, context, secrets);
+    const remove = await pathMadeBy(asked, context, { ledger, secrets });
     if (remove === undefined) ledger.close(asked.n, "refused");
     else ledger.made(asked.n, remove);
   }
@@ -31,22 +31,27 @@ export async function sweep(target: Target, ledger: Ledger): Promise<Swept> {
 async function pathMadeBy(
   { path, by, name, branch_id, atMs }: AskedEntry,
   { target, fetch }: Context,
-  secrets: Secrets,
+  { ledger, secrets }: { ledger: Ledger; secrets: Secrets },
 ): Promise<string | undefined> {
   const key = (by && secrets.named(by)) ?? target.apiKey;
   const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
   const response = await fetch(`${target.url}${path}`, { headers });
   if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
-  const items = (unshownListIn(await response.json()) ?? []) as {
-    id: string | number;
-    name?: string;
-    branch_id?: string;
-    created_at?: string;
-  }[];
-  const made = items.find((item) =>
+  const items = (unshownListIn(await response.json()) ?? []) as Listed[];
+  const isMade = (item: Listed) =>
     name !== undefined
       ? item.name === name
-      : item.branch_id === branch_id && Date.parse(item.created_at ?? "") >= atMs - 1_000,
-  );
-  return made && `${path}/${encodeURIComponent(made.id)}`;
+      : item.branch_id === branch_id && Date.parse(item.created_at ?? "") >= atMs - 1_000;
+  // Of two computes made on one branch within a second, the answered one is in the ledger already.
+  return items
+    .filter(isMade)
+    .map(({ id }) => `${path}/${encodeURIComponent(id)}`)
+    .find((made) => !ledger.owns(made));
+}
+
+interface Listed {
+  id: string | number;
+  name?: string;
+  branch_id?: string;
+  created_at?: string;
 }
