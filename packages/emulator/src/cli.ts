@@ -7,6 +7,8 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
 
   --port N          port to listen on; 0 for any free one (default 8080)
   --host H          address to listen on (default 127.0.0.1)
+  --allow-host H    host name to answer to besides loopback ones; repeatable
+  --allow-origin O  origin of web pages that may call, http://localhost:5173; repeatable
   --state DIR       keep the state in this directory (default: in memory)
   --seed TEXT       seed of the keys and ids (default "emulator")
   --operation-ms N  duration of an operation, in milliseconds (default 300)
@@ -16,6 +18,7 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
 `;
 
 const text = { type: "string" } as const;
+const texts = { type: "string", multiple: true } as const;
 const flag = { type: "boolean" } as const;
 const values = parsed();
 
@@ -30,6 +33,8 @@ function parsed() {
       options: {
         port: text,
         host: text,
+        "allow-host": texts,
+        "allow-origin": texts,
         state: text,
         seed: text,
         "operation-ms": text,
@@ -50,6 +55,8 @@ async function serve(): Promise<void> {
   const emulator = await startEmulator({
     port: numberOf("port") ?? 8080,
     host: values.host,
+    allowedHosts: values["allow-host"],
+    allowedOrigins: values["allow-origin"],
     stateDir: values.state,
     seed: values.seed,
     operationMs: numberOf("operation-ms"),
