@@ -69,7 +69,7 @@ async function serve(): Promise<void> {
     process.on(signal, async () => {
       if (isStopping) process.exit(1);
       isStopping = true;
-      await emulator.close();
+      await emulator.close().catch(fail);
       process.stdout.write("The emulator has stopped.\n");
       process.exit(0);
     });

@@ -47,8 +47,7 @@ export interface RunningEmulator extends Emulator {
 export async function startEmulator(options: ServerOptions = {}): Promise<RunningEmulator> {
   const { port = 0, host = "127.0.0.1", stateDir, onResponse } = options;
   const guard = createBrowserGuard(options, host);
-  const store = stateDir === undefined ? undefined : await openStore(stateDir);
-  const core = createCore(options, store);
+  const core = await coreIn(stateDir, options);
   const server = createHttpServer(core, guard, onResponse);
   await listen(server, port, host).catch(async (error) => {
     await core.closeStore();
@@ -67,6 +66,17 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
       await core.closeStore();
     },
   });
+}
+
+async function coreIn(stateDir: string | undefined, options: EmulatorOptions): Promise<Core> {
+  if (stateDir === undefined) return createCore(options);
+  const store = await openStore(stateDir);
+  try {
+    return createCore(options, store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 function createHttpServer(
