@@ -63,6 +63,8 @@ async function serve(): Promise<void> {
     idleMs: numberOf("idle-ms"),
     onResponse: values.quiet ? undefined : log,
   });
+  // A reader of the log that goes away does not end the service.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.stdout.write(greeting(emulator));
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -140,7 +140,9 @@ export class World {
   });
   readonly operations = new Table<OperationRecord>();
   readonly resources = new Table<Resource, "parent">({ parent: ({ parent }) => parent });
-  readonly transferRequests = new Table<TransferRequest>();
+  readonly transferRequests = new Table<TransferRequest, "project">({
+    project: ({ project_id }) => project_id,
+  });
 
   /** The operations of each project, oldest first. */
   readonly operationLists = new Map<string, OperationRecord[]>();
