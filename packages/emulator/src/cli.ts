@@ -7,6 +7,8 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
 
   --port N          port to listen on; 0 for any free one (default 8080)
   --host H          address to listen on (default 127.0.0.1)
+  --allow-host H    host name to answer to besides loopback ones; repeatable
+  --allow-origin O  origin of web pages that may call, http://localhost:5173; repeatable
   --state DIR       keep the state in this directory (default: in memory)
   --seed TEXT       seed of the keys and ids (default "emulator")
   --operation-ms N  duration of an operation, in milliseconds (default 300)
@@ -16,6 +18,7 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
 `;
 
 const text = { type: "string" } as const;
+const texts = { type: "string", multiple: true } as const;
 const flag = { type: "boolean" } as const;
 const values = parsed();
 
@@ -30,6 +33,8 @@ function parsed() {
       options: {
         port: text,
         host: text,
+        "allow-host": texts,
+        "allow-origin": texts,
         state: text,
         seed: text,
         "operation-ms": text,
@@ -50,19 +55,23 @@ async function serve(): Promise<void> {
   const emulator = await startEmulator({
     port: numberOf("port") ?? 8080,
     host: values.host,
+    allowedHosts: values["allow-host"],
+    allowedOrigins: values["allow-origin"],
     stateDir: values.state,
     seed: values.seed,
     operationMs: numberOf("operation-ms"),
     idleMs: numberOf("idle-ms"),
     onResponse: values.quiet ? undefined : log,
   });
+  // A reader of the log that goes away does not end the service.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.stdout.write(greeting(emulator));
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
       if (isStopping) process.exit(1);
       isStopping = true;
-      await emulator.close();
+      await emulator.close().catch(fail);
       process.stdout.write("The emulator has stopped.\n");
       process.exit(0);
     });

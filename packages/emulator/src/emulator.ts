@@ -18,6 +18,7 @@ import { endOperation } from "./operations.ts";
 import { type Ids, type Keys, type Seeded, seededWorld } from "./seed.ts";
 import { respond, unauthorizedResponse } from "./service.ts";
 import type { Store } from "./store.ts";
+import { StoreError } from "./store-error.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 export interface EmulatorOptions extends WorldOptions {
@@ -120,8 +121,19 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     const response = status
       ? (unauthorizedResponse(world, request) ?? injectedResponse(status, retryAfterS))
       : respond(world, request);
-    await store?.save(world);
-    return drop === "response" ? undefined : response;
+    const saved = unsavedResponse() ?? response;
+    return drop === "response" ? undefined : saved;
+  }
+
+  /** Saves the changes; the 500 of a change that is not on disk. */
+  function unsavedResponse(): PlainResponse | undefined {
+    try {
+      store?.save(world);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return jsonResponse(500, { error: "internal", message: error.message });
+    }
   }
 
   const respondOrFail: Respond = (request, signal) => {
@@ -149,7 +161,7 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
       ({ world, keys, ids } = seededWorld(worldOptions));
       store?.clear();
       store?.track(world);
-      await store?.save(world);
+      store?.save(world);
     },
     inject: (fault) => faults.add(fault),
     decide: (fate) => faults.addFate(fate),
@@ -165,8 +177,11 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     respond: respondOrFail,
     unauthorized: (request) => unauthorizedResponse(world, request),
     async closeStore() {
-      store?.save(settled());
-      await store?.close();
+      try {
+        store?.save(settled());
+      } finally {
+        await store?.close();
+      }
     },
   };
 }
@@ -176,7 +191,7 @@ function begin(options: WorldOptions, store?: Store): Seeded {
   const stored = new World(options, takeEffect);
   if (store?.load(stored)) {
     // The disk has only hashes, but the seed gives the same keys again.
-    const { keys, ids } = seededWorld({ ...options, seed: stored.seed, dataPlane: undefined });
+    const { keys, ids } = seededWorld({ ...options, dataPlane: undefined });
     return { world: stored, keys, ids };
   }
   const seeded = seededWorld(options);

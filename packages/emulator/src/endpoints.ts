@@ -111,9 +111,10 @@ export function restartEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
   const { id, current_state } = record.endpoint;
   if (current_state !== "active" || !isUp(world, record)) {
+    const state = current_state === "active" ? "being suspended" : current_state;
     throw new Problem(
       RESTART_OF_IDLE,
-      `compute ${id} is ${current_state}: only an active compute restarts`,
+      `compute ${id} is ${state}: only an active compute restarts`,
     );
   }
   world.dataPlane.stop(record.endpoint);

@@ -13,6 +13,8 @@ export interface Identity {
   secret(): string;
   /** A random number from 0 up to 1 that the seed decides. */
   chance(): number;
+  /** Tells one seed from another, without showing it. */
+  fingerprint: string;
   /** How many were generated; a store keeps it across restarts. */
   count: number;
 }
@@ -22,6 +24,7 @@ export function createIdentity(seed: string, count = 0): Identity {
   const digits = uuidDigits(seed);
   let draws = 0;
   const identity: Identity = {
+    fingerprint: digest("fingerprint"),
     count,
     number: () => ++identity.count,
     id: (prefix) => {

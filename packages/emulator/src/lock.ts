@@ -2,21 +2,32 @@
  * Locks a directory for one process at a time. Each process writes a file with its pid before it
  * looks for others, so of two that start at once at least one sees the other.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { StoreError } from "./store-error.ts";
+
+const OUR_FILES = /^(held-by-\d+-\d*|begun|data\.mdb|lock\.mdb)$/;
 
 /**
  * Locks a directory and returns its release function. Locks of dead processes, such as those that
  * kill -9 leaves, are removed.
  *
- * @throws {Error} naming the process that holds the directory
+ * @throws {StoreError} naming the process that holds the directory
  */
 export function lockDirectory(directory: string): () => void {
-  mkdirSync(directory, { recursive: true });
+  createPrivate(resolve(directory));
   const own = `held-by-${process.pid}-${startOf(process.pid)}`;
   const release = () => rmSync(join(directory, own), { force: true });
   if (existsSync(join(directory, own))) throw inUse(directory, process.pid);
-  writeFileSync(join(directory, own), "");
+  writeFileSync(join(directory, own), "", { mode: 0o600 });
   for (const file of readdirSync(directory)) {
     const [, pid, start] = /^held-by-(\d+)-(\d*)$/.exec(file) ?? [];
     if (pid === undefined || file === own) continue;
@@ -29,6 +40,28 @@ export function lockDirectory(directory: string): () => void {
     rmSync(join(directory, file), { force: true });
   }
   return release;
+}
+
+/**
+ * Creates a directory for this user alone; an existing one that has only our files becomes that too.
+ * Not mkdir's `recursive`, which never returns below /proc.
+ */
+function createPrivate(directory: string): void {
+  if (!existsSync(directory)) {
+    if (!existsSync(dirname(directory))) createPrivate(dirname(directory));
+    unless("EEXIST", () => mkdirSync(directory, { mode: 0o700 }));
+  }
+  const isOurs = readdirSync(directory).every((file) => OUR_FILES.test(file));
+  // Another user's directory is theirs to protect.
+  if (isOurs) unless("EPERM", () => chmodSync(directory, 0o700));
+}
+
+function unless(code: string, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== code) throw error;
+  }
 }
 
 /**
@@ -53,5 +86,5 @@ function startOf(pid: number): string | undefined {
 }
 
 function inUse(directory: string, pid: number): Error {
-  return new Error(`the state in ${directory} is in use by process ${pid}`);
+  return new StoreError(directory, `is in use by process ${pid}`);
 }

@@ -166,12 +166,15 @@ function transfer(request: RoutedRequest, from: string) {
   return { projects: records.map(({ project }) => project), operations: [] };
 }
 
-/** Moves a project to another owner, which revokes the keys scoped to it. */
+/** Moves a project to another owner, which voids the keys scoped to it and its open requests. */
 function give(world: World, record: ProjectRecord, owner_id: string): void {
   if (record.owner_id === owner_id) return;
   record.owner_id = owner_id;
   world.projects.put(record.project.id, record);
   revokeKeysOfProject(world, record.project.id);
+  for (const { id } of world.transferRequests.where("project", record.project.id)) {
+    world.transferRequests.delete(id);
+  }
 }
 
 /** The organization that a field of the body names; undefined without the field. */

@@ -2,14 +2,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { MAX_BODY } from "./assumptions.ts";
+import {
+  type BrowserGuard,
+  type BrowserGuardOptions,
+  type Caller,
+  createBrowserGuard,
+  isLoopback,
+} from "./browser-guard.ts";
 import { type Core, createCore, type Emulator, type EmulatorOptions } from "./emulator.ts";
 import { jsonResponse, type PlainRequest, type PlainResponse, PREFIX } from "./http.ts";
 import { openStore } from "./store.ts";
 
-export interface ServerOptions extends EmulatorOptions {
+export interface ServerOptions extends EmulatorOptions, BrowserGuardOptions {
   /** Default: any free port. */
   port?: number | undefined;
-  /** Default "127.0.0.1". */
+  /** Address to listen on. Other than loopback ones let other machines in. Default "127.0.0.1". */
   host?: string | undefined;
   /** Keeps the state in this directory across restarts. Default: in memory. */
   stateDir?: string | undefined;
@@ -34,18 +41,22 @@ export interface RunningEmulator extends Emulator {
 /**
  * Starts an emulator on a port.
  *
+ * @throws {TypeError} when an allowed host or origin is not one
  * @throws {Error} when the port is taken, or another process uses the state directory
  */
 export async function startEmulator(options: ServerOptions = {}): Promise<RunningEmulator> {
   const { port = 0, host = "127.0.0.1", stateDir, onResponse } = options;
-  const store = stateDir === undefined ? undefined : await openStore(stateDir);
-  const core = createCore(options, store);
-  const server = createHttpServer(core, onResponse);
+  const guard = createBrowserGuard(options, host);
+  const core = await coreIn(stateDir, options);
+  const server = createHttpServer(core, guard, onResponse);
   await listen(server, port, host).catch(async (error) => {
     await core.closeStore();
     throw error;
   });
-  const { port: listening } = server.address() as AddressInfo;
+  const { port: listening, address } = server.address() as AddressInfo;
+  if (!isLoopback(address === "::1" ? "[::1]" : address)) {
+    process.emitWarning(`the emulator listens on ${address}, where other machines can reach it`);
+  }
   return Object.assign(core.emulator, {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}${PREFIX}`,
     async close() {
@@ -57,10 +68,25 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   });
 }
 
-function createHttpServer(core: Core, onResponse: ServerOptions["onResponse"]): Server {
+async function coreIn(stateDir: string | undefined, options: EmulatorOptions): Promise<Core> {
+  if (stateDir === undefined) return createCore(options);
+  const store = await openStore(stateDir);
+  try {
+    return createCore(options, store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function createHttpServer(
+  core: Core,
+  guard: BrowserGuard,
+  onResponse: ServerOptions["onResponse"],
+): Server {
   const server = createServer((request, response) => {
     const startedMs = onResponse ? performance.now() : 0;
-    serve(core, request, response).then(
+    serve(core, guard, request, response).then(
       (status) => {
         if (!onResponse) return;
         const { method = "", url: target = "" } = request;
@@ -89,8 +115,16 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 const SMALL_BODY_BYTES = 16_384;
 
 /** Answers one request and returns the status; 0 when the connection is dropped. */
-async function serve(core: Core, request: IncomingMessage, response: ServerResponse) {
-  const { plain, length } = headOf(request);
+async function serve(
+  core: Core,
+  guard: BrowserGuard,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const { plain, caller, length } = headOf(request);
+  const admission = guard(plain.method, caller, request.socket.localAddress);
+  for (const name in admission.headers) response.setHeader(name, `${admission.headers[name]}`);
+  if (admission.response) return writeUnread(request, response, admission.response);
   if (length > 0) {
     // A large body is not read for a caller without a key.
     const unauthorized = length > SMALL_BODY_BYTES ? core.unauthorized(plain) : undefined;
@@ -113,11 +147,25 @@ async function serve(core: Core, request: IncomingMessage, response: ServerRespo
  */
 function headOf({ method = "", url = "", rawHeaders }: IncomingMessage) {
   const plain: PlainRequest = { method, target: pathOf(url) };
+  const hosts: string[] = [];
+  const caller: Caller = { hosts };
   let length = 0;
   let keys = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const value = rawHeaders[index + 1];
     switch (rawHeaders[index]?.toLowerCase()) {
+      case "host":
+        hosts.push(`${value}`);
+        break;
+      case "origin":
+        caller.origin = value;
+        break;
+      case "access-control-request-method":
+        caller.requestedMethod = value;
+        break;
+      case "access-control-request-headers":
+        caller.requestedHeaders = value;
+        break;
       case "authorization":
         plain.authorization = ++keys > 1 ? undefined : value;
         break;
@@ -135,12 +183,12 @@ function headOf({ method = "", url = "", rawHeaders }: IncomingMessage) {
         break;
     }
   }
-  return { plain, length };
+  return { plain, caller, length };
 }
 
 function write(response: ServerResponse, { status, headers, body }: PlainResponse): number {
   // Node writes a flat list faster than an object.
-  const list = ["content-length", `${Buffer.byteLength(body)}`];
+  const list = status === 204 ? [] : ["content-length", `${Buffer.byteLength(body)}`];
   for (const name in headers) list.push(name, `${headers[name]}`);
   response.writeHead(status, list).end(body);
   return status;

@@ -1,10 +1,14 @@
 /** The state on disk. A change is saved before its request is answered: kill -9 loses none. */
 import { hash } from "node:crypto";
+import { accessSync, chmodSync, constants, existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
 import { resumeEndpoints } from "./endpoint-lifecycle.ts";
 import { lockDirectory } from "./lock.ts";
 import { resumeOperations } from "./operations.ts";
 import { resumeProjects } from "./project-lifecycle.ts";
+import { checkStoreFile } from "./store-check.ts";
+import { inDirectory, StoreError } from "./store-error.ts";
 import type { Meta, World } from "./world.ts";
 
 export interface Store {
@@ -12,83 +16,157 @@ export interface Store {
   load(world: World): boolean;
   /** Begins to track the changes of a new world; all its records count as changed. */
   track(world: World): void;
-  /** Saves all changes in one transaction. Undefined when there is nothing to wait for. */
-  save(world: World): Promise<unknown> | undefined;
+  /**
+   * Saves all changes in one transaction.
+   *
+   * @throws {StoreError} when they cannot be saved; from then on, for every call
+   */
+  save(world: World): void;
   /** Deletes everything with the next `save`. */
   clear(): void;
   close(): Promise<void>;
 }
 
+const DATA_FILE = "data.mdb";
+const LOCK_FILE = "lock.mdb";
+/** Tells a directory whose state was lost from a new one. Written after the first save. */
+const MARKER_FILE = "begun";
+
 /**
  * Opens the state in a directory, which is created if it is missing.
  *
- * @throws {Error} when a process uses it already
+ * @throws {StoreError} when a process uses it already, or it is damaged or cannot be opened
  */
 export async function openStore(directory: string): Promise<Store> {
-  const release = lockDirectory(directory);
+  const release = inDirectory(directory, "cannot be opened", () => lockDirectory(directory));
   try {
+    inDirectory(directory, "cannot be opened", () => checkFiles(directory));
     // Loaded here, since state in memory needs no native binary.
     const { open } = await import("lmdb");
-    return new LmdbStore(open({ path: directory, encoding: "string" }), release);
+    return inDirectory(directory, "cannot be opened", () => {
+      // LMDB takes a path with a dot for a file, unless told that it is none.
+      const database = open<string, string[]>({
+        path: directory,
+        noSubdir: false,
+        encoding: "string",
+      });
+      for (const file of [DATA_FILE, LOCK_FILE]) chmodSync(join(directory, file), 0o600);
+      return new LmdbStore(directory, database, release);
+    });
   } catch (error) {
     release();
     throw error;
   }
 }
 
+/** Refuses whatever would make LMDB end the process, or silently begin anew. */
+function checkFiles(directory: string): void {
+  const isBegun = existsSync(join(directory, MARKER_FILE));
+  const [data] = [DATA_FILE, LOCK_FILE].map((name) => {
+    const file = join(directory, name);
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats && !stats.isFile()) throw damaged(directory, `${name} is not a file`);
+    if (stats) accessSync(file, constants.R_OK | constants.W_OK);
+    return stats;
+  });
+  if (data && data.size > 0) {
+    inDirectory(directory, `is damaged: ${DATA_FILE}`, () =>
+      checkStoreFile(join(directory, DATA_FILE)),
+    );
+    return;
+  }
+  if (!isBegun) return;
+  const problem = `is lost: ${DATA_FILE} is ${data ? "empty" : "missing"}`;
+  throw new StoreError(directory, `${problem}; ${ADVICE}`);
+}
+
+const ADVICE = "restore a copy of the directory, or delete it to begin anew";
+
+function damaged(directory: string, reason: string, cause?: unknown): StoreError {
+  return new StoreError(directory, `is damaged: ${reason}; ${ADVICE}`, cause);
+}
+
 /** A row by its table and id; undefined when it was deleted. */
 type Change = [key: string[], row: string | undefined];
+
+/** A row on disk: its table, and its text. */
+type Row = [table: string, text: string];
 
 const META = ["meta", ""];
 
 class LmdbStore implements Store {
+  readonly #directory: string;
   readonly #database: RootDatabase<string, string[]>;
   readonly #release: () => void;
-  /** All unfinished saves. Stays rejected after one fails, since its changes are not on disk. */
-  #pending: Promise<unknown> | undefined;
+  /** Why a save failed. Its changes are not on disk, so no later one may claim to be. */
+  #failure: StoreError | undefined;
+  #isBegun = false;
   #isCleared = false;
 
-  constructor(database: RootDatabase<string, string[]>, release: () => void) {
+  constructor(directory: string, database: RootDatabase<string, string[]>, release: () => void) {
+    this.#directory = directory;
     this.#database = database;
     this.#release = release;
   }
 
   load(world: World): boolean {
-    const meta = this.#database.get(META);
-    if (meta === undefined) return false;
-    const { tables } = world;
-    world.meta = JSON.parse(meta) as Meta;
-    for (const { key, value } of this.#database.getRange()) {
-      const table = tables[key[0] ?? ""];
-      if (!table) continue;
-      const [id, row] = JSON.parse(value) as [string, unknown];
-      table.put(id, row);
+    const rows = [...this.#database.getRange()].map(({ key, value }): Row => [`${key[0]}`, value]);
+    const meta = rows.find(([table]) => table === META[0]);
+    if (!meta && rows.length > 0) throw damaged(this.#directory, "its meta row is missing");
+    if (!meta && existsSync(join(this.#directory, MARKER_FILE))) {
+      throw damaged(this.#directory, "it has no rows");
     }
-    resumeOperations(world);
-    resumeEndpoints(world);
-    resumeProjects(world);
+    if (!meta) return false;
+    this.#loadMeta(world, meta);
+    for (const row of rows) if (row !== meta) this.#loadRow(world, row);
+    inDirectory(this.#directory, "is damaged", () => {
+      resumeOperations(world);
+      resumeEndpoints(world);
+      resumeProjects(world);
+    });
     this.track(world);
-    for (const table of Object.values(tables)) table.takeChanges();
+    for (const table of Object.values(world.tables)) table.takeChanges();
     return true;
+  }
+
+  #loadMeta(world: World, [, text]: Row): void {
+    const meta = inDirectory(this.#directory, "is damaged: its meta row", () => metaOf(text));
+    if (meta.fingerprint !== world.identity.fingerprint) {
+      throw new StoreError(this.#directory, "was begun with another seed; start it with that one");
+    }
+    world.meta = meta;
+  }
+
+  #loadRow(world: World, [name, text]: Row): void {
+    inDirectory(this.#directory, `is damaged: a row of ${name}`, () => {
+      const { [name]: table } = world.tables;
+      const [id, row] = JSON.parse(text) as [unknown, unknown];
+      if (typeof id !== "string" || typeof row !== "object" || row === null) {
+        throw new Error("it is not an id with a record");
+      }
+      table?.put(id, row);
+    });
   }
 
   track(world: World): void {
     for (const table of Object.values(world.tables)) table.track();
   }
 
-  save(world: World): Promise<unknown> | undefined {
-    // Serialized now: what changes while the transaction waits belongs to the next one.
+  save(world: World): void {
+    if (this.#failure) throw this.#failure;
     const changes = changesOf(world);
-    const isCleared = this.#isCleared;
-    if (changes.length === 0 && !isCleared) return this.#pending;
-    this.#isCleared = false;
-    const saving = Promise.all([this.#pending, this.#write(changes, world.meta, isCleared)]);
-    this.#pending = saving;
-    const forget = () => {
-      if (this.#pending === saving) this.#pending = undefined;
-    };
-    saving.then(forget, () => {});
-    return saving;
+    if (changes.length === 0 && !this.#isCleared) return;
+    try {
+      this.#write(changes, world.meta);
+      this.#isCleared = false;
+      if (!this.#isBegun) writeFileSync(join(this.#directory, MARKER_FILE), "", { mode: 0o600 });
+      this.#isBegun = true;
+    } catch (error) {
+      const { message } = error as Error;
+      this.#failure = new StoreError(this.#directory, `cannot be saved: ${message}`, error);
+      console.error(this.#failure.message);
+      throw this.#failure;
+    }
   }
 
   clear(): void {
@@ -97,25 +175,34 @@ class LmdbStore implements Store {
 
   async close(): Promise<void> {
     try {
-      await this.#pending;
-    } finally {
       await this.#database.close();
+    } finally {
       this.#release();
     }
   }
 
-  #write(changes: Change[], meta: Meta, isCleared: boolean): Promise<unknown> {
+  #write(changes: Change[], meta: Meta): void {
     const database = this.#database;
-    const text = JSON.stringify(meta);
-    return database.transaction(() => {
-      if (isCleared) for (const key of database.getKeys()) database.remove(key);
+    // Synchronous: the asynchronous one rejects promises that nobody can catch.
+    database.transactionSync(() => {
+      if (this.#isCleared) for (const key of database.getKeys()) database.remove(key);
       for (const [key, row] of changes) {
         if (row === undefined) database.remove(key);
         else database.put(key, row);
       }
-      database.put(META, text);
+      database.put(META, JSON.stringify(meta));
     });
   }
+}
+
+function metaOf(text: string): Meta {
+  const meta = JSON.parse(text) as Meta | null;
+  const { fingerprint, ...numbers } = meta ?? ({} as Meta);
+  const { count, lastUs, skippedMs } = numbers;
+  if (typeof fingerprint === "string" && [count, lastUs, skippedMs].every(Number.isFinite)) {
+    return { fingerprint, ...numbers };
+  }
+  throw new Error("it lacks a number");
 }
 
 function changesOf(world: World): Change[] {

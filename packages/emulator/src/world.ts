@@ -111,11 +111,14 @@ export interface WorldOptions {
 
 /** The state that a store keeps besides the tables. */
 export interface Meta {
-  seed: string;
+  /** The seed's: no secret can be read from the disk. */
+  fingerprint: string;
   count: number;
   lastUs: number;
   skippedMs: number;
 }
+
+const DEFAULT_SEED = "emulator";
 
 export class World {
   readonly users = new Table<User>();
@@ -137,7 +140,9 @@ export class World {
   });
   readonly operations = new Table<OperationRecord>();
   readonly resources = new Table<Resource, "parent">({ parent: ({ parent }) => parent });
-  readonly transferRequests = new Table<TransferRequest>();
+  readonly transferRequests = new Table<TransferRequest, "project">({
+    project: ({ project_id }) => project_id,
+  });
 
   /** The operations of each project, oldest first. */
   readonly operationLists = new Map<string, OperationRecord[]>();
@@ -151,7 +156,6 @@ export class World {
   /** Applies an ended operation to the rest of the world. */
   readonly onEnd: (world: World, operation: Operation) => void;
   readonly dataPlane: DataPlane;
-  seed: string;
   identity: Identity;
   /** The time up to which the world is settled, in milliseconds since 1970. */
   nowMs: number;
@@ -162,8 +166,7 @@ export class World {
   constructor(options: WorldOptions, onEnd: World["onEnd"]) {
     this.options = options;
     this.onEnd = onEnd;
-    this.seed = options.seed ?? "emulator";
-    this.identity = createIdentity(this.seed);
+    this.identity = createIdentity(options.seed ?? DEFAULT_SEED);
     this.dataPlane = options.dataPlane ?? new SimulatedDataPlane();
     this.nowMs = this.#clock();
   }
@@ -177,13 +180,12 @@ export class World {
   }
 
   get meta(): Meta {
-    const { seed, identity } = this;
-    return { seed, count: identity.count, lastUs: this.#lastUs, skippedMs: this.#skippedMs };
+    const { fingerprint, count } = this.identity;
+    return { fingerprint, count, lastUs: this.#lastUs, skippedMs: this.#skippedMs };
   }
 
-  set meta({ seed, count, lastUs, skippedMs }: Meta) {
-    this.seed = seed;
-    this.identity = createIdentity(seed, count);
+  set meta({ count, lastUs, skippedMs }: Meta) {
+    this.identity = createIdentity(this.options.seed ?? DEFAULT_SEED, count);
     this.#lastUs = lastUs;
     this.#skippedMs = skippedMs;
     // The clock never goes back before the start of the last operation.

@@ -379,3 +379,18 @@ describe("the control plane", () => {
     expect(checks).toMatchObject([{ branch_id: ids.branch_id, endpoint_id: ids.endpoint_id }]);
   });
 });
+
+describe("a restart during a suspension", () => {
+  test("is refused with a message that does not call the compute active", async () => {
+    const { ids, admin } = createStill();
+    const path = `/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`;
+    await admin("POST", `${path}/suspend`);
+
+    const { status, body } = await admin("POST", `${path}/restart`);
+
+    expect(status).toBe(409);
+    expect(body.message).toBe(
+      `compute ${ids.endpoint_id} is being suspended: only an active compute restarts`,
+    );
+  });
+});

@@ -183,7 +183,7 @@ function bytesOf(random: Random, emulator: Emulator): Uint8Array {
   );
   const lines = [
     `${method} ${rarely("/api/v2", ["", "http://h/api/v2", "//", "\\"])}${path} ${rarely("HTTP/1.1", ["HTTP/1.0", "HTTP/2.0", "HTTP/9", ""])}`,
-    rarely("Host: h", ["X: no-host", "Host: h\r\nHost: i"]),
+    rarely("Host: localhost", ["X: no-host", "Host: localhost\r\nHost: i", "Host: h"]),
     ...headers.map(([name, value]) => `${name}: ${value}`),
     rarely(length, [...lengths, "Transfer-Encoding: chunked", `${length}\r\nExpect: 100-continue`]),
     rarely("Connection: close", [

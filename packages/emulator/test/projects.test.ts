@@ -187,3 +187,19 @@ describe("projects and branches", () => {
     ]);
   });
 });
+
+describe("a transfer request", () => {
+  test("is void after the project was transferred another way", async () => {
+    const { ids, admin, member } = createStill();
+    const path = `/projects/${ids.project_id}/transfer_requests`;
+    const { body } = await admin("POST", path);
+
+    await admin("POST", `/organizations/${ids.org_id}/projects/transfer`, {
+      org_id: ids.other_org_id,
+      project_ids: [ids.project_id],
+    });
+
+    expect((await member("PUT", `${path}/${body.id}`, {})).status).toBe(404);
+    expect((await admin("GET", `/projects/${ids.project_id}`)).status).toBe(200);
+  });
+});

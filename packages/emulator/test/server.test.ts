@@ -27,7 +27,13 @@ function raw(port: number, ...parts: (string | Uint8Array)[]): Promise<string> {
 }
 
 function head(key: string, line: string, ...headers: string[]): string {
-  const lines = [line, "Host: h", `Authorization: Bearer ${key}`, "Connection: close", ...headers];
+  const lines = [
+    line,
+    "Host: localhost",
+    `Authorization: Bearer ${key}`,
+    "Connection: close",
+    ...headers,
+  ];
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
@@ -115,6 +121,12 @@ describe("a hostile request", () => {
       (key: string) => `GET /api/v2/projects HTTP/1.1\r\nAuthorization: Bearer ${key}\r\n\r\n`,
       400,
     ],
+    [
+      "no host, in HTTP/1.0",
+      (key: string) => `GET /api/v2/projects HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+      403,
+    ],
+    ["two hosts", (key: string) => head(key, line("GET"), "Host: evil.example"), 400],
     ["CONNECT", (key: string) => head(key, "CONNECT h:80 HTTP/1.1"), 405],
     ["OPTIONS *", (key: string) => head(key, "OPTIONS * HTTP/1.1"), 404],
     ["HEAD", (key: string) => head(key, line("HEAD")), 405],

@@ -88,14 +88,14 @@ describe("state on disk", () => {
     });
   });
 
-  test("prefers the stored seed, and keeps a reset", async () => {
+  test("keeps a reset", async () => {
     const directory = stateDir();
     const first = await open(directory, undefined, "mine");
     await first.admin("POST", "/projects", {});
     await first.emulator.reset();
     await first.emulator.close();
 
-    const { emulator, admin, ids } = await open(directory);
+    const { emulator, admin, ids } = await open(directory, undefined, "mine");
     onTestFinished(() => emulator.close());
 
     expect(ids).toEqual(first.ids);
