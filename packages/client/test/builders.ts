@@ -1,4 +1,6 @@
 /** Valid values; a test names only what matters to it. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import documented from "@hosted-postgres/openapi/documented-operations.json" with { type: "json" };
 import { onTestFinished } from "vitest";
 import {
@@ -23,6 +25,10 @@ export interface Sent {
 }
 
 type Answer = (request: Sent, count: number) => Response | Promise<Response>;
+
+// A worker thread refuses `--expose-gc` at its start, but not later.
+setFlagsFromString("--expose-gc");
+const gc: () => void = runInNewContext("gc");
 
 /** A loop in the client ends here instead of hanging the run. */
 const MAX_REQUESTS = 5_000;
@@ -111,6 +117,14 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Collects garbage several times, with the event loop between: a signal is freed in steps. */
+export async function collectGarbage(): Promise<void> {
+  for (let i = 0; i < 5; i++) {
+    gc();
+    await pause(20);
+  }
 }
 
 /**

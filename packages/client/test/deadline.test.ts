@@ -2,10 +2,18 @@ import { spawn } from "node:child_process";
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { TimeoutError } from "../src/index.ts";
-import { API_KEY, clientOf, hang, json, pause, rejection, stopwatch, untyped } from "./builders.ts";
+import {
+  API_KEY,
+  clientOf,
+  collectGarbage,
+  hang,
+  json,
+  pause,
+  rejection,
+  stopwatch,
+  untyped,
+} from "./builders.ts";
 import { faultServer, unavailable } from "./fault-server.ts";
-
-const gc = globalThis.gc as () => void;
 
 describe("a call that is not answered in time is a TimeoutError within timeoutMs and 20 %", () => {
   test.each(["hang", "stall"])("%s", async (fault) => {
@@ -200,7 +208,7 @@ describe("abort", () => {
     const reader = data?.getReader() as ReadableStreamDefaultReader;
     await reader.read();
     await pause(350);
-    gc();
+    await collectGarbage();
     const reading = rejection(reader.read());
     controller.abort(new Error("not needed"));
 
@@ -216,7 +224,7 @@ describe("under forced garbage collection", () => {
 
     const calls = controllers.map(({ signal }) => rejection(api.GET("/projects", { signal })));
     await vi.waitFor(() => expect(server.requests.length).toBe(40));
-    await collect();
+    await collectGarbage();
     controllers.forEach((controller, i) => {
       controller.abort(new Error(`reason ${i}`));
     });
@@ -234,7 +242,7 @@ describe("under forced garbage collection", () => {
         api.GET("/projects", { timeoutMs: 500, retries: 0, signal: new AbortController().signal }),
       ),
     );
-    await collect();
+    await collectGarbage();
 
     for (const error of await Promise.all(calls)) expect(error).toBeInstanceOf(TimeoutError);
   });
@@ -246,7 +254,7 @@ describe("under forced garbage collection", () => {
     const calls = Array.from({ length: 20 }, () =>
       rejection(api.GET("/projects", { signal: AbortSignal.timeout(400) })),
     );
-    await collect();
+    await collectGarbage();
 
     for (const error of await Promise.all(calls))
       expect(error).toMatchObject({ name: "TimeoutError", code: 23 });
@@ -318,11 +326,3 @@ describe("nothing stays behind", () => {
     expect(performance.now() - settledAt).toBeLessThan(5_000);
   });
 });
-
-/** Several times, with the event loop between: a signal is freed in steps. */
-async function collect() {
-  for (let i = 0; i < 5; i++) {
-    gc();
-    await pause(20);
-  }
-}

@@ -9,7 +9,16 @@ import {
   paginate,
 } from "../src/index.ts";
 import { withNamedCalls } from "../src/named-calls.ts";
-import { clientOf, hang, json, operationsOf, pause, rejection, type Sent } from "./builders.ts";
+import {
+  clientOf,
+  collectGarbage,
+  hang,
+  json,
+  operationsOf,
+  pause,
+  rejection,
+  type Sent,
+} from "./builders.ts";
 
 const path = "/projects/{project_id}/operations";
 const params = { path: { project_id: "project-1" } };
@@ -451,10 +460,7 @@ describe("with prefetch", () => {
       all(paginate(api, path, params, { prefetch: true, signal: controller.signal })),
     );
     await vi.waitFor(() => expect(requests).toHaveLength(2));
-    for (let i = 0; i < 5; i++) {
-      (globalThis.gc as () => void)();
-      await pause(10);
-    }
+    await collectGarbage();
     controller.abort("not needed");
 
     expect(await walk).toBe("not needed");
