@@ -1,6 +1,6 @@
 /**
- * Heap bytes that one call allocates. The young generation is large enough for a whole block, so
- * that nothing is collected while it runs; a block in which something was is measured again.
+ * Measures the heap bytes that one call allocates. The young generation is large enough for a whole
+ * block, so nothing is collected while it runs; a block with a collection is measured again.
  */
 import { PerformanceObserver } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
@@ -15,7 +15,7 @@ export interface HeapRow {
   method: "GET" | "POST";
   peer: string;
   bytes: number;
-  /** Largest distance of a block from the median of all, as a part of it. */
+  /** Largest deviation of a block from the median, relative to the median. */
   deviation: number;
   ratio: number;
 }
@@ -58,14 +58,14 @@ report(rows);
 async function blocks(name: string, call: () => Promise<unknown>): Promise<number[]> {
   const values: number[] = [];
   for (let tries = 0; values.length < BLOCKS; tries++) {
-    if (tries === TRIES) throw new Error(`${name}: the heap is collected in every block`);
+    if (tries === TRIES) throw new Error(`${name}: every block had a garbage collection`);
     globalThis.gc?.();
     await delay(20);
     const before = collections;
     const started = process.memoryUsage().heapUsed;
     for (let done = 0; done < CALLS; done++) await call();
     const allocated = process.memoryUsage().heapUsed - started;
-    // The observer is told later than it happens.
+    // The observer learns of a collection with a delay.
     await delay(20);
     if (collections === before) values.push(allocated / CALLS);
   }
