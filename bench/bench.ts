@@ -1,10 +1,10 @@
 /**
- * Runs the parts one after another, each in a process of its own; prints the tables and writes them
- * to results/.
+ * Runs the parts one after another, each in its own process; prints the tables and writes them to
+ * results/.
  *
- *   --quick        every part, with fewer rounds, within a minute
- *   --gate         heap and bundle size only; exits 1 when one is above its bound in bounds.json
- *   --only=a,b     these parts
+ *   --quick        run with fewer rounds, about a minute for all parts
+ *   --gate         run heap and bundle size only; exit with 1 if one exceeds its bound in bounds.json
+ *   --only=a,b     run these parts only
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ const PARTS: (keyof Results)[] = [
 const GATED: (keyof Results)[] = ["heap", "bundle-size"];
 
 const { values: options } = parseArgs({
-  // A package manager may pass the -- that stood before the options.
+  // Package managers may pass on the -- before the options.
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
   options: {
     quick: { type: "boolean", default: false },

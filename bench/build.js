@@ -1,6 +1,6 @@
 /**
- * Builds what is measured into dist: the client as a bundler takes it, its declarations, the client
- * that Hey API generates from the spec, and the benchmarks themselves.
+ * Builds into dist: the declarations of the client, the client that Hey API generates from the spec,
+ * and the benchmarks, which bundle the client.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -48,10 +48,10 @@ await build({
   packages: "external",
   alias: aliases,
 });
-// The bundles whose size is measured are made later, from the same sources.
+// The bundle-size part builds its bundles later, from the same sources.
 writeFileSync("dist/aliases.json", JSON.stringify(aliases));
 
-/** Hey API takes a default for a success and knows no `2XX`: all its answers would be unknown. */
+/** Hey API takes `default` for a success and ignores `2XX`, so all its responses would be unknown. */
 function withPlainStatuses(document) {
   for (const { parameters, ...operations } of Object.values(document.paths)) {
     for (const operation of Object.values(operations)) {

@@ -1,4 +1,4 @@
-/** The bytes that a bundler adds to an application, minified and gzipped. */
+/** Measures the bytes that each client adds to a bundle, minified and gzipped. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -91,7 +91,7 @@ async function bundle(peer: string, task: BundleRow["task"], code: string): Prom
     stdin: { contents: config + code, resolveDir: bench, loader: "js" },
     absWorkingDir: bench,
     alias,
-    // Third-party packages come from the benchmark's own folder.
+    // Third-party packages resolve from this folder.
     nodePaths: [`${bench}/node_modules`],
     bundle: true,
     minify: true,

@@ -1,6 +1,6 @@
 /**
- * Time per call beside raw fetch. All peers take turns in short blocks, in another order in every
- * round; a ratio compares two blocks of one round, so that what slows the machine slows both.
+ * Measures the time per call relative to raw fetch. Peers take turns in short blocks, in a new random
+ * order each round. A ratio compares two blocks of one round, so other load slows both alike.
  */
 import { startServer } from "./loopback.ts";
 import { progress, report, settings } from "./part.ts";
@@ -17,7 +17,7 @@ export interface CallRow {
   rounds: number;
   microseconds: number;
   ratio: Spread;
-  /** Processor time of this process alone: steadier where others use the machine too. */
+  /** Processor time of this process, which is steadier than wall time on a busy machine. */
   cpuMicroseconds: number;
   cpuRatio: Spread;
 }
@@ -86,7 +86,7 @@ async function table(
   });
 }
 
-/** Gives the number of calls that fill a block. */
+/** Returns the number of calls that fill a block. */
 async function warmUp(call: () => Promise<unknown>, inFlight: number): Promise<number> {
   await block(call, quick ? 60 : 500, inFlight);
   const msPerCall = (await block(call, 100, inFlight)).wallMs / 100;

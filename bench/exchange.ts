@@ -1,4 +1,4 @@
-/** The two calls that every peer makes, and their answers: the examples of the spec. */
+/** The two calls that every peer makes, and their responses, taken from the examples of the spec. */
 import { readFileSync } from "node:fs";
 import type { EndpointCreateRequest } from "@hosted-postgres/types";
 
@@ -22,7 +22,7 @@ export const OPERATION: string = JSON.stringify(
   JSON.parse(example("OperationListFirstPage")).operations[0],
 );
 
-/** Answers from memory at once. */
+/** Responds from memory at once. */
 export async function fetchFromMemory(input: unknown, init?: RequestInit): Promise<Response> {
   const method = input instanceof Request ? input.method : (init?.method ?? "GET");
   return method === "GET"

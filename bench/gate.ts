@@ -1,9 +1,9 @@
-/** Compares what repeats from run to run, heap bytes and bundle sizes, with committed bounds. */
+/** Compares heap bytes and bundle sizes, which repeat from run to run, with committed bounds. */
 import { readFileSync } from "node:fs";
 import { OURS, OURS_NAMED } from "./peer-names.ts";
 import type { Results } from "./tables.ts";
 
-/** Every value that is bounded, by its name in bounds.json. */
+/** Returns every bounded value by its name in bounds.json. */
 export function gated(results: Pick<Results, "heap" | "bundle-size">): Record<string, number> {
   const own = ({ peer }: { peer: string }) => peer === OURS || peer === OURS_NAMED;
   return Object.fromEntries([
@@ -16,7 +16,7 @@ export function gated(results: Pick<Results, "heap" | "bundle-size">): Record<st
   ]);
 }
 
-/** A sentence for every value above its bound, and for every value or bound without the other. */
+/** Describes every value above its bound, and every value or bound without a counterpart. */
 export function violations(values: Record<string, number>): string[] {
   const bounds: Record<string, number> = JSON.parse(
     readFileSync(new URL("../bounds.json", import.meta.url), "utf8"),
@@ -25,7 +25,7 @@ export function violations(values: Record<string, number>): string[] {
     const value = values[name];
     const bound = bounds[name];
     if (bound === undefined) return [`${name} has no bound`];
-    if (value === undefined) return [`${name} is not measured any more`];
+    if (value === undefined) return [`${name} is no longer measured`];
     return value > bound ? [`${name} is ${value.toFixed(3)}, above ${bound}`] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 
-/** A server in a process of its own. */
+/** Starts the server in its own process. */
 export async function startServer(): Promise<{ baseUrl: string; close: () => void }> {
   const child = fork(new URL("./server.js", import.meta.url), { execArgv: [] });
   const [port] = await once(child, "message");

@@ -5,7 +5,7 @@ export const PAGE_SIZE = 100;
 
 const page = Array.from({ length: PAGE_SIZE }, () => OPERATION).join(",");
 
-/** A page of a list that has `PAGES` of them. */
+/** Returns the body of the page that the query asks for; the list has `PAGES` pages. */
 export function operationPage(query: URLSearchParams): string {
   const number = Number(query.get("cursor") ?? 0) + 1;
   const pagination = number < PAGES ? { cursor: String(number) } : {};

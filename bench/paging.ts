@@ -1,4 +1,4 @@
-/** Walking over the pages of a list, beside a loop written by hand with raw fetch. */
+/** Measures paging through a list, relative to a loop by hand with raw fetch. */
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type OperationListResponse, paginate } from "@hosted-postgres/client";
 import { API_KEY, PROJECT_ID } from "./exchange.ts";
@@ -13,7 +13,7 @@ export interface PagingRow {
   peer: string;
   rounds: number;
   itemsPerSecond: number;
-  /** Throughput beside the loop by hand. */
+  /** Throughput relative to the loop by hand. */
   ratio: Spread;
 }
 
@@ -107,7 +107,7 @@ async function table(
       const started = performance.now();
       const items = await run(walk);
       counts.add(items);
-      // The first rounds are for the compiler.
+      // The first rounds warm up the compiler.
       if (round >= 0) rates.get(name)?.push((items / (performance.now() - started)) * 1_000);
     }
   }

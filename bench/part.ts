@@ -1,8 +1,8 @@
-/** How a part of the benchmarks, a process of its own, talks with the one that started it. */
+/** Lets a part of the benchmarks, which runs in its own process, talk to its parent. */
 
 export interface Settings {
   quick: boolean;
-  /** Only raw fetch and our own client count. */
+  /** Measures only raw fetch and this client. */
   gate: boolean;
 }
 

@@ -4,7 +4,7 @@ export const BASELINE = "raw fetch";
 export const OURS = "this client";
 export const OURS_NAMED = "this client, named calls";
 
-/** Read from its package.json: not every package exports that. */
+/** Reads the package.json as a file, because not every package exports it. */
 export function installedVersion(name: string): string {
   const url = new URL(`../node_modules/${name}/package.json`, import.meta.url);
   return JSON.parse(readFileSync(url, "utf8")).version;

@@ -1,4 +1,4 @@
-/** Everybody who is measured, and proof that all of them send the same call. */
+/** The measured clients, and a check that all of them send the same calls. */
 import { isDeepStrictEqual } from "node:util";
 import {
   API_KEY,
@@ -35,7 +35,7 @@ const PEERS: Record<string, MakePeer> = {
   [versioned("axios")]: axiosClient,
 };
 
-/** Where calls are measured: answered from memory, and by a server on loopback. */
+/** The two places where calls are measured: against memory and against a server on loopback. */
 export function placesOf(loopbackUrl: string) {
   const memory = { baseUrl: "http://127.0.0.1:1/api/v2", fetch: fetchFromMemory };
   return [
@@ -45,9 +45,9 @@ export function placesOf(loopbackUrl: string) {
 }
 
 /**
- * The peers, ready to be called.
+ * Creates and checks the peers.
  *
- * @throws when one of them sends another call than the others, or reads another answer
+ * @throws when a peer sends an unexpected call or misreads a response
  */
 export async function makePeers(target: Target): Promise<Map<string, Peer>> {
   for (const [name, make] of Object.entries(PEERS)) await checkPeer(name, make, target);

@@ -1,4 +1,4 @@
-/** The server on loopback, a process of its own: it must not take the time of those it answers. */
+/** The server on loopback. It runs in its own process, so it does not take time from the clients. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,7 +13,7 @@ const server = createServer({ keepAliveTimeout: 600_000 }, async (request, respo
   } else if (path === LIST_PATH) {
     answer(response, 200, PROJECTS);
   } else if (path.endsWith("/operations")) {
-    // The project `slow-20` answers after 20 ms.
+    // The project `slow-20` responds after 20 ms.
     const delayMs = /\/slow-(\d+)\//.exec(path)?.[1];
     if (delayMs) await delay(Number(delayMs));
     answer(response, 200, operationPage(searchParams));

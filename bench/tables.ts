@@ -8,7 +8,7 @@ import type { Spread } from "./statistics.ts";
 import type { TypeCheckRow } from "./type-check.ts";
 import type { WaitingRow } from "./waiting.ts";
 
-/** The rows of each part; a part that was left out has none. */
+/** The rows of each part. */
 export interface Results {
   calls: CallRow[];
   heap: HeapRow[];
@@ -21,7 +21,7 @@ export interface Results {
 interface Target {
   text: string;
   value: number;
-  /** The value must not be above it, or below it if `atLeast`. */
+  /** The maximum of the value, or its minimum if `atLeast`. */
   bound: number;
   atLeast?: boolean;
 }

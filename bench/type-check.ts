@@ -1,6 +1,6 @@
 /**
- * Measures the cost of type-checking 30 calls, less that of an empty file. Users check our
- * declarations, not our sources; Hey API generates sources, so it is measured as both.
+ * Measures the cost of type-checking 30 calls, minus that of an empty file. Users check our emitted
+ * declarations; Hey API generates sources, so it is measured both as sources and as declarations.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ export interface TypeCheckRow {
   compiler: string;
   instantiations: number;
   checkSeconds: number;
-  /** Instantiations beside those of bare openapi-fetch, under the same compiler. */
+  /** Instantiations relative to bare openapi-fetch, under the same compiler. */
   ratio: number;
 }
 
@@ -36,7 +36,7 @@ interface Route {
 
 const RUNS = settings().quick ? 1 : 3;
 
-/** Thirty routes, and the bodies of those that need one. */
+/** Thirty routes, with the bodies of those that need one. */
 const CALLS: Partial<Record<keyof typeof routes, string>> = {
   listProjects: "",
   getProject: "",
@@ -181,7 +181,7 @@ function check(compiler: string, name: string): { instantiations: number; checkS
       [
         `${bench}/node_modules/${compiler}/bin/tsc`,
         ...["-p", folder(name), "--extendedDiagnostics"],
-        // Several checkers would each instantiate what they share.
+        // Parallel checkers would each instantiate the shared types.
         ...(compiler === "typescript" ? [] : ["--singleThreaded"]),
       ],
       { encoding: "utf8" },
@@ -195,7 +195,7 @@ function check(compiler: string, name: string): { instantiations: number; checkS
 
 function figure(output: string, name: string): number {
   const found = new RegExp(`^${name}:\\s*([\\d.]+)`, "m").exec(output)?.[1];
-  if (!found) throw new Error(`the compiler told no ${name}:\n${output}`);
+  if (!found) throw new Error(`the compiler reported no ${name}:\n${output}`);
   return Number(found);
 }
 

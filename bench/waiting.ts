@@ -1,7 +1,7 @@
 /**
- * What waiting costs, in virtual time: operations of one project finish at seeded random times, the
- * server takes its latency to answer, and a clock jumps from timer to timer. An operation counts as
- * seen when an answer first shows it finished, the whole wait when its promise resolves.
+ * Measures waiting in virtual time: operations of one project finish at seeded random times, the server
+ * responds after a fixed latency, and the clock jumps from timer to timer. An operation is seen when a
+ * response first shows it finished; the wait ends when its promise resolves.
  */
 import { setImmediate } from "node:timers/promises";
 import { createClient, type Operation, waitForOperations } from "@hosted-postgres/client";
@@ -16,7 +16,7 @@ export interface WaitingRow {
   operations: number;
   peer: string;
   requestsPerOperation: number;
-  /** From the end of an operation to the answer that shows it, mean over all. */
+  /** Mean time from the end of an operation to the response that shows it. */
   addedSeconds: number;
   /** From the end of the last operation to the end of the wait. */
   addedToWholeSeconds: number;
@@ -113,7 +113,7 @@ async function simulate(wait: Wait, count: number, seed: number): Promise<Run> {
     return Response.json(id ? { operation: read(Number(id)) } : list(url.searchParams));
   }
 
-  /** Newest first: those waited for, then older ones, which ended long ago. */
+  /** Newest first: the operations waited for, then older ones that ended long ago. */
   function list(query: URLSearchParams) {
     const from = Number(query.get("cursor") ?? 0);
     const to = Math.min(from + Number(query.get("limit") ?? 100), count + OLDER_OPERATIONS);
@@ -134,7 +134,7 @@ async function simulate(wait: Wait, count: number, seed: number): Promise<Run> {
         waiting = false;
       });
     while (waiting) {
-      // What answers have set off runs before the clock moves on.
+      // Let the reactions to responses run before the clock moves on.
       for (let turn = 0; turn < 4; turn++) await setImmediate();
       clock.next();
     }

@@ -3,7 +3,7 @@ import axios from "axios";
 import { ENDPOINT, PROJECT_ID } from "../exchange.ts";
 import type { MakePeer } from "./peer.ts";
 
-/** Over loopback it uses node:http, its default; a `fetch` of our own needs its fetch adapter. */
+/** Uses node:http over loopback, its default, and its fetch adapter for a given `fetch`. */
 export const axiosClient: MakePeer = ({ baseUrl, apiKey, fetch }) => {
   const client = axios.create({
     baseURL: baseUrl,

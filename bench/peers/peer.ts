@@ -1,14 +1,14 @@
 import type { Endpoint, Project } from "@hosted-postgres/types";
 
-/** A client as its users set it up; retries and logs are off where they would do more than a call. */
+/** A client as its users set it up, without retries and logs that would do more than the call. */
 export interface Peer {
-  /** `GET /projects`; an answer that is not 2xx throws. */
+  /** `GET /projects`; rejects unless the status is 2xx. */
   get(): Promise<readonly Project[]>;
-  /** `POST /projects/{project_id}/endpoints`; an answer that is not 2xx throws. */
+  /** `POST /projects/{project_id}/endpoints`; rejects unless the status is 2xx. */
   post(): Promise<Endpoint>;
 }
 
-/** `fetch` is set in process only: over loopback each peer uses what its users get. */
+/** `fetch` is set in process only; over loopback each peer uses its default. */
 export interface Target {
   baseUrl: string;
   apiKey: string;

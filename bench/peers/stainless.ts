@@ -3,7 +3,7 @@ import OpenAI from "openai";
 import { ENDPOINT, PROJECT_ID } from "../exchange.ts";
 import type { MakePeer } from "./peer.ts";
 
-/** `openai` is the best known client that Stainless generates; its `get` and `post` take any path. */
+/** `openai` is the best-known client that Stainless generates; its `get` and `post` accept any path. */
 export const stainless: MakePeer = ({ baseUrl, apiKey, fetch }) => {
   const client = new OpenAI({
     baseURL: baseUrl,

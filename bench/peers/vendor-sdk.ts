@@ -4,8 +4,8 @@ import { ENDPOINT, PROJECT_ID } from "../exchange.ts";
 import type { MakePeer } from "./peer.ts";
 
 /**
- * The newest vendor SDK for an API of this kind: it has the same two routes, so it can be measured
- * on the same server with typed calls, and its base URL can be set.
+ * The newest vendor SDK for a similar API. It has the same two routes and a configurable base URL, so
+ * typed calls can be measured on the same server.
  */
 export const vendorSdk: MakePeer = ({ baseUrl, apiKey, fetch }) => {
   const client = createNeonClient({

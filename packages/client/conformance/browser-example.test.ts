@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { GOOD_KEY } from "./checks.ts";
 import { chromium, chromiumFlags } from "./runtime.ts";
 import { startServer } from "./server.ts";
@@ -12,19 +12,21 @@ import { startServer } from "./server.ts";
 const run = promisify(execFile);
 const excuse = chromium.binary ? "" : ` (not available: ${chromium.missing})`;
 
-test.skipIf(!chromium.binary)(
-  `the browser example shows projects without having the key${excuse}`,
-  { timeout: 60_000 },
-  async () => {
-    const address = await startExample();
+describe("the browser example", () => {
+  test.skipIf(!chromium.binary)(
+    `shows projects without having the key${excuse}`,
+    { timeout: 60_000 },
+    async () => {
+      const address = await startExample();
 
-    const page = await dump(address);
+      const page = await dump(address);
 
-    expect(page).toContain("<li>ä/ü ✓ (project-1)</li>");
-    expect(page).toContain("1 in all");
-    expect(page).not.toContain(GOOD_KEY);
-  },
-);
+      expect(page).toContain("<li>ä/ü ✓ (project-1)</li>");
+      expect(page).toContain("1 in all");
+      expect(page).not.toContain(GOOD_KEY);
+    },
+  );
+});
 
 async function startExample(): Promise<string> {
   const api = await startServer();
@@ -39,7 +41,7 @@ async function startExample(): Promise<string> {
   return /http:\S+/.exec(line)?.[0] ?? "";
 }
 
-/** The page's elements once it is quiet. */
+/** The HTML of the page once it has settled. */
 async function dump(address: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "browser-example-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

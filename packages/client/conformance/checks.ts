@@ -1,4 +1,4 @@
-/** What must work wherever fetch does: six checks, the same code on every runtime. */
+/** Six checks that must pass on every runtime with fetch; the same code runs on all of them. */
 import {
   AuthenticationError,
   type ClientOptions,
@@ -11,7 +11,7 @@ import {
 } from "@hosted-postgres/client";
 import { withNamedCalls } from "@hosted-postgres/client/named-calls";
 
-export const GOOD_KEY = "a-key-of-the-checks";
+export const GOOD_KEY = "a-key-for-the-checks";
 export const OPERATION_IDS = ["op-5", "op-4", "op-3", "op-2", "op-1"];
 
 type Check = (client: (options?: Partial<ClientOptions>) => Api) => Promise<void>;
@@ -91,7 +91,7 @@ const checks: Record<string, Check> = {
 
 export const CHECK_NAMES = Object.keys(checks);
 
-/** What is wrong with each check, by its name; `null` when nothing is. */
+/** The error of each check by its name; `null` when it passed. */
 export type Report = Record<string, string | null>;
 
 export async function runChecks(baseUrl: string): Promise<Report> {

@@ -1,4 +1,4 @@
-/** Runs the checks where it is loaded and sends the report to the server they talk to. */
+/** Runs the checks where it is loaded and reports to the server they call. */
 import { runChecks } from "./checks.ts";
 
 declare const BASE_URL: string;
@@ -8,7 +8,7 @@ async function main() {
   await fetch(`${BASE_URL}/report`, { method: "POST", body });
 }
 
-/** `workerd test` calls this, because it has no network before an event. */
+/** Called by `workerd test`, which has no network before an event. */
 export default { test: main };
 
 const { navigator } = globalThis as { navigator?: { userAgent?: string } };

@@ -1,4 +1,4 @@
-/** Finds the runtimes and runs the checks on one of them. */
+/** Finds the runtimes, and runs the checks on one of them. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,11 +11,11 @@ import { startServer } from "./server.ts";
 
 export interface Runtime {
   name: string;
-  /** Undefined when it is not on this machine. */
+  /** Undefined when it is not installed. */
   binary: string | undefined;
-  /** What to do about that. */
+  /** How to install it. */
   missing: string;
-  /** Command line that loads `script`, or the page at `url` that does. */
+  /** The arguments that load `script`, or the page at `url` that does. */
   args: (run: { script: string; folder: string; url: string }) => string[];
 }
 
@@ -25,7 +25,7 @@ export interface Result {
   durationMs: number;
 }
 
-/** A runtime that has not reported by then has failed. */
+/** A runtime that has not reported within this time has failed. */
 const PATIENCE_MS = 60_000;
 
 const { resolve } = createRequire(new URL("runtimes/package.json", import.meta.url));
@@ -41,19 +41,19 @@ export const thisNode: Runtime = {
 export const chromium: Runtime = {
   name: "Chromium",
   binary: process.env.CHROMIUM || onPath("chromium", "chromium-browser", "google-chrome"),
-  missing: "install Chromium, or name its binary in CHROMIUM",
+  missing: "install Chromium, or set CHROMIUM to its binary",
   args: ({ folder, url }) => [...chromiumFlags(folder), `${url}/page`],
 };
 
-/** Chromium's sandbox does not work for root, whom containers are. */
+/** Chromium's sandbox does not work for root, the user in most containers. */
 export function chromiumFlags(folder: string): string[] {
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return ["--headless", ...sandbox, "--disable-gpu", "--no-first-run", `--user-data-dir=${folder}`];
 }
 
-/** Those that come as npm packages, installed in this folder. */
+/** The runtimes installed in this folder as npm packages. */
 export function installedRuntimes(): Runtime[] {
-  const missing = `no npm package of this folder has it for ${process.platform}-${process.arch}`;
+  const missing = `no npm package in this folder provides it for ${process.platform}-${process.arch}`;
   return [
     ...[20, 22, 24, 26].map((major) => ({
       name: `Node ${major}`,
@@ -83,12 +83,12 @@ export function installedRuntimes(): Runtime[] {
 }
 
 /**
- * Bundles the built client with the checks, and runs them.
+ * Bundles the built client with the checks and runs them.
  *
  * @throws {Error} when the runtime ends, or 60 s pass, without a report
  */
 export async function conform({ name, binary, args }: Runtime): Promise<Result> {
-  if (!binary) throw new Error(`${name} is not on this machine`);
+  if (!binary) throw new Error(`${name} is not installed`);
   const server = await startServer();
   const folder = mkdtempSync(join(tmpdir(), "conformance-"));
   const started = performance.now();
@@ -131,7 +131,7 @@ async function bundle(url: string): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** A child whose own children end with it, as a browser's must. */
+/** Starts a child in its own process group, so that `stop` also ends the processes of a browser. */
 function spawnGroup(binary: string, args: string[]) {
   const child = spawn(binary, args, { stdio: ["ignore", "ignore", "pipe"], detached: true });
   let stderr = "";
@@ -147,7 +147,7 @@ function spawnGroup(binary: string, args: string[]) {
     const fail = (why: string) => reject(new Error(`${why} without a report\n${stderr}`));
     timer = setTimeout(() => fail(`${PATIENCE_MS} ms passed`), PATIENCE_MS);
     child.on("error", (error) => fail(error.message));
-    child.on("close", (code) => fail(`it ended (${code})`));
+    child.on("close", (code) => fail(`it exited (${code})`));
   });
   ended.catch(() => {});
   const stop = async () => {
@@ -155,7 +155,7 @@ function spawnGroup(binary: string, args: string[]) {
     try {
       if (child.pid) process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It has ended.
+      // It has already exited.
     }
     await closed;
   };
@@ -184,7 +184,7 @@ const config :Workerd.Config = (services = [
   return file;
 }
 
-/** Where npm packages that only choose by platform keep the binary. */
+/** Finds the binary of an npm package that has one optional package for each platform. */
 function inPlatformPackage(name: string): string | undefined {
   const manifest = find(`${name}/package.json`);
   if (!manifest) return undefined;

@@ -1,4 +1,4 @@
-/** `npm run runtimes`: the checks on every runtime, as a table. */
+/** `npm run runtimes`: runs the checks on every runtime and prints a table. */
 import { CHECK_NAMES } from "./checks.ts";
 import { chromium, conform, installedRuntimes } from "./runtime.ts";
 

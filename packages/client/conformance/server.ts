@@ -1,4 +1,4 @@
-/** The API as far as the checks need it, on loopback, and the page that loads them in a browser. */
+/** Serves the part of the API that the checks call, and the page that loads them in a browser. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Operation } from "@hosted-postgres/types";
@@ -6,7 +6,7 @@ import { GOOD_KEY, OPERATION_IDS, type Report } from "./checks.ts";
 
 export interface CheckServer {
   url: string;
-  /** What the runtime reports that loads `script`. */
+  /** Resolves to the report of the runtime that loads `script`. */
   report(script: string): Promise<Report>;
   close(): void;
 }

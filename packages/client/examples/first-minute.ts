@@ -1,4 +1,4 @@
-/** `npm start`: creates a compute, moves it and revokes a key, on an emulator that it starts. */
+/** `npm start`: starts an emulator, creates a compute on it, moves the compute and revokes a key. */
 import {
   AuthenticationError,
   createClient,

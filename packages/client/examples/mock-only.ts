@@ -1,6 +1,6 @@
 /**
- * Only for the mock, which keeps no state: a `fetch` that asks it for these examples of the spec,
- * one with each GET. Leave it out of your own code; a real server moves on by itself.
+ * A `fetch` for the mock, which keeps no state: each GET asks for the next of these examples of the
+ * spec. Your own code does not need it, since a real server changes state by itself.
  */
 export function inTurn(...names: string[]) {
   return (url: string, init: RequestInit): Promise<Response> => {

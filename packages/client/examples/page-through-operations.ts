@@ -1,7 +1,7 @@
 /**
  * Lists a project's operations: `npx tsx packages/client/examples/page-through-operations.ts`.
  *
- * BASE_URL, API_KEY and PROJECT_ID name a server; without them it is the mock of `npm run mock`.
+ * Set BASE_URL, API_KEY and PROJECT_ID to use a server; the default is the mock of `npm run mock`.
  */
 import { createClient, paginate } from "@hosted-postgres/client";
 import { inTurn } from "./mock-only.ts";
@@ -22,7 +22,7 @@ for await (const { created_at, action, status } of paginate(api, path, params)) 
   console.log(`${created_at} ${action} ${status}`);
 }
 
-// The same page by page. The cursor of any page resumes the walk, as `query.cursor`.
+// The same, page by page. Pass the cursor of any page as `query.cursor` to resume there.
 for await (const { operations, pagination } of paginate(api, path, params).pages()) {
   console.log(`${operations.length} operations, then ${pagination.cursor ?? "no more"}`);
 }

@@ -1,8 +1,8 @@
 /**
  * Creates a compute and waits until it runs: `npx tsx packages/client/examples/quick-start.ts`.
  *
- * BASE_URL and API_KEY name the server, PROJECT_ID and BRANCH_ID where the compute goes. Without
- * them it is the mock of `npm run mock`, which takes any key and creates nothing.
+ * Set BASE_URL and API_KEY to use a server, PROJECT_ID and BRANCH_ID to place the compute. The default
+ * is the mock of `npm run mock`, which accepts any key and creates nothing.
  */
 import { createClient, unwrap, waitForOperations } from "@hosted-postgres/client";
 import { inTurn } from "./mock-only.ts";

@@ -1,8 +1,8 @@
 /**
  * Replaces a project's key while a client uses it: `npx tsx packages/client/examples/rotate-a-key.ts`.
  *
- * BASE_URL, ORG_ID and PROJECT_ID name a server, ADMIN_KEY an administrator's personal key, OLD_KEY
- * and OLD_KEY_ID the key to replace. Without them it is the mock of `npm run mock`.
+ * Set BASE_URL, ORG_ID and PROJECT_ID to use a server, ADMIN_KEY to an administrator's personal key,
+ * OLD_KEY and OLD_KEY_ID to the key to replace. The default is the mock of `npm run mock`.
  */
 import { createClient, unwrap } from "@hosted-postgres/client";
 
@@ -13,11 +13,11 @@ const { OLD_KEY = "an-old-key", OLD_KEY_ID = "100" } = process.env;
 const old = { id: Number(OLD_KEY_ID), key: OLD_KEY };
 let current = old;
 
-// Asks for its key before each request, and once more after a 401.
+// Calls the function before each request, and again after a 401.
 const service = createClient({ baseUrl, apiKey: () => current.key });
 const admin = createClient({ baseUrl, apiKey: ADMIN_KEY });
 
-// The secret is answered this once: store it before anything else.
+// Store the secret first: only this response contains it.
 current = await unwrap(
   admin.POST("/organizations/{org_id}/api_keys", {
     params: { path: { org_id } },

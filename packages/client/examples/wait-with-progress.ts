@@ -1,9 +1,9 @@
 /**
- * Creates a compute, shows what happens, and gives up after two minutes or on Ctrl-C:
+ * Creates a compute, prints its progress, and stops waiting after two minutes or on Ctrl-C:
  * `npx tsx packages/client/examples/wait-with-progress.ts`.
  *
- * BASE_URL, API_KEY, PROJECT_ID and BRANCH_ID name a server and where the compute goes; without
- * them it is the mock of `npm run mock`.
+ * Set BASE_URL and API_KEY to use a server, PROJECT_ID and BRANCH_ID to place the compute. The default
+ * is the mock of `npm run mock`.
  */
 import {
   createClient,
@@ -22,7 +22,7 @@ const api = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, fetch });
 const params = { path: { project_id } };
 const body = { endpoint: { branch_id, type: "read_write" } };
 const leaving = new AbortController();
-process.once("SIGINT", () => leaving.abort(new Error("interrupted; the operations go on")));
+process.once("SIGINT", () => leaving.abort(new Error("interrupted; the operations continue")));
 
 try {
   const created = await unwrap(api.POST("/projects/{project_id}/endpoints", { params, body }));
@@ -34,6 +34,6 @@ try {
   console.log("done");
 } catch (error) {
   if (error instanceof OperationFailedError) console.error(error.failed);
-  else if (error instanceof OperationTimeoutError) console.error("still going:", error.pending);
+  else if (error instanceof OperationTimeoutError) console.error("still running:", error.pending);
   else throw error;
 }

@@ -1,4 +1,4 @@
-/** Uses every public name, as somebody's own code would. Compiled against the packed packages. */
+/** Uses every public name as user code would; compiled against the packed packages. */
 import {
   type ApiClient,
   AuthenticationError,
@@ -79,7 +79,7 @@ export async function calls(): Promise<Endpoint[]> {
   const same: NamedCall<operations["createEndpoint"]> = api.createEndpoint;
   const both: NamedOptions<operations["createEndpoint"], "json"> = { project_id, body: named.body };
   const again = await unwrap(same(both));
-  // @ts-expect-error: a path parameter must not be forgotten
+  // @ts-expect-error: a path parameter is missing
   api.GET("/projects/{project_id}", { params: { path: {} } }).catch(() => {});
   // @ts-expect-error: no such path
   api.GET("/nothing").catch(() => {});

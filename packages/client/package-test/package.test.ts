@@ -1,4 +1,4 @@
-/** Packs client and types as they are published, installs them in a new project and uses them there. */
+/** Packs client and types as published, installs them in a new project and uses them there. */
 import { execFile } from "node:child_process";
 import {
   cpSync,
@@ -27,23 +27,22 @@ const project = join(folder, "project");
 const tarballs: Record<string, string> = {};
 
 beforeAll(async () => {
-  for (const name of ["types", "client"]) tarballs[name] = await pack(name, folder);
-  // Packed as well, so that the install needs no network.
-  const openapiFetch = realpathSync(join(client, "node_modules/openapi-fetch"));
-  for (const name of ["openapi-fetch", "openapi-typescript-helpers"]) {
-    // Copies lose the hard links of pnpm's store, which `npm install` leaves out of a tarball.
-    const source = join(folder, name);
-    cpSync(realpathSync(join(openapiFetch, "..", name)), source, { recursive: true });
-    const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
-    const [{ filename }] = JSON.parse((await npm(args, source)).stdout);
-    tarballs[source] = join(folder, filename);
-  }
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{ "type": "module" }');
-  await npm(
-    ["install", "--offline", "--no-audit", "--no-fund", ...Object.values(tarballs)],
-    project,
-  );
+  const openapiFetch = dirname(realpathSync(join(client, "node_modules/openapi-fetch")));
+  [tarballs.types = "", tarballs.client = ""] = await Promise.all([
+    pack("types", folder),
+    pack("client", folder),
+  ]);
+  // Packed as well, so the install needs no network.
+  const dependencies = ["openapi-fetch", "openapi-typescript-helpers"].map(async (name) => {
+    // Copies lose the hard links of pnpm's store, which `npm install` drops from a tarball.
+    cpSync(realpathSync(join(openapiFetch, name)), join(folder, name), { recursive: true });
+    await run("tar", ["-czf", `${name}.tgz`, name], { cwd: folder });
+    return join(folder, `${name}.tgz`);
+  });
+  const all = [...Object.values(tarballs), ...(await Promise.all(dependencies))];
+  await npm(["install", "--offline", "--no-audit", "--no-fund", ...all], project);
   mkdirSync(join(project, "node_modules/@types"));
   symlinkSync(
     dirname(resolve("@types/node/package.json")),
@@ -56,8 +55,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(["client", "types"])("the package of %s", (name) => {
-  test("holds its modules, types, source maps, README and LICENSE, and nothing else", () => {
+describe.concurrent.each(["client", "types"])("the package of %s", (name) => {
+  test("contains its modules, types, source maps, README and LICENSE, and nothing else", () => {
     const modules = readdirSync(join(client, "..", name, "src")).map((file) => file.slice(0, -3));
 
     const files = packed(name);
@@ -74,7 +73,7 @@ describe.each(["client", "types"])("the package of %s", (name) => {
     );
   });
 
-  test("has its sources in its source maps", () => {
+  test("embeds the sources in its source maps", () => {
     const maps = packed(name).filter((file) => file.endsWith(".map"));
 
     const lacking = maps.filter((file) => {
@@ -86,7 +85,7 @@ describe.each(["client", "types"])("the package of %s", (name) => {
     expect(lacking).toEqual([]);
   });
 
-  test("says that it is ESM without side effects, and has exact dependencies", () => {
+  test("declares ESM without side effects, and exact dependencies", () => {
     const manifest = JSON.parse(installed(name, "package.json"));
 
     expect(manifest).toMatchObject({ type: "module", sideEffects: false, license: "Apache-2.0" });
@@ -95,7 +94,7 @@ describe.each(["client", "types"])("the package of %s", (name) => {
     }
   });
 
-  test("is clean to publint and to Are The Types Wrong", async () => {
+  test("passes publint and Are The Types Wrong", async () => {
     const tarball = tarballs[name] ?? "";
 
     const lint = run(process.execPath, [bin("publint"), tarball, "--strict"]);
@@ -126,13 +125,13 @@ const variants = {
   },
 };
 
-// The fastest compiler decides on every run; `pnpm run package-check` asks all of them.
+// Every run uses the fastest compiler; `pnpm run package-check` uses all of them.
 const compilers = ["typescript-7"];
 if (process.env.MODE === "package-check") compilers.push("typescript", "typescript-6");
 
-describe.each(compilers)("under %s", (compiler) => {
+describe.concurrent.each(compilers)("%s", (compiler) => {
   test.each(Object.entries(variants))(
-    "everything compiles %s, without skipLibCheck",
+    "compiles everything %s, without skipLibCheck",
     async (name, { files, ...options }) => {
       const config = join(
         project,
@@ -154,22 +153,24 @@ describe.each(compilers)("under %s", (compiler) => {
   );
 });
 
-test("the file that uses everything names every public value", async () => {
-  const script = `
+describe.concurrent("everything.ts", () => {
+  test("uses every public value", async () => {
+    const script = `
     const names = [];
     for (const path of ["", "/named-calls", "/compute-sizes"]) {
       names.push(...Object.keys(await import("@hosted-postgres/client" + path)));
     }
     console.log(JSON.stringify(names));`;
 
-  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], {
-    cwd: project,
-  });
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], {
+      cwd: project,
+    });
 
-  const names: string[] = JSON.parse(stdout);
-  expect(names.length).toBeGreaterThan(20);
-  const code = read("package-test/everything.ts");
-  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
+    const names: string[] = JSON.parse(stdout);
+    expect(names.length).toBeGreaterThan(20);
+    const code = read("package-test/everything.ts");
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
+  });
 });
 
 function npm(args: string[], cwd: string) {
@@ -189,7 +190,7 @@ function read(file: string): string {
   return readFileSync(join(client, file), "utf8");
 }
 
-/** The TypeScript of a README as one program, with its line numbers. */
+/** The TypeScript blocks of a README as one program that keeps its line numbers. */
 function codeOf(readme: string): string {
   let inside = false;
   const lines = readme.split("\n").map((line) => {
@@ -202,7 +203,7 @@ function codeOf(readme: string): string {
   return `${lines.join("\n")}\nexport {};\n`;
 }
 
-/** The script behind a command of a package, which its own `exports` may hide. */
+/** The script behind a command of a package, even if its `exports` hide it. */
 function bin(name: string, command = name): string {
   const root = join(client, "node_modules", name);
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

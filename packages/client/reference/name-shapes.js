@@ -1,8 +1,8 @@
 /**
- * Makes the reference readable. The compiler forgets that a shape of the spec has a name, so each
- * signature would print it in full: here it gets its name back, and the page of that name its fields.
- * Options that a function takes apart are called so.
- * The spec as a whole (`paths`, `operations`, `components`) has a page of its own, `npm run docs`, and none here.
+ * A TypeDoc plugin. The compiler drops the name of a shape of the spec, so each signature would print
+ * all its fields; the plugin restores the name and moves the fields to the page of that name.
+ * Destructured parameters are named `options`.
+ * `paths`, `operations` and `components` are left out, since `npm run docs` documents the whole spec.
  */
 import { Converter, ReferenceType } from "typedoc";
 
@@ -40,7 +40,7 @@ function withNames(type, named, owner) {
   return type;
 }
 
-/** The same for two object types with the same fields. */
+/** Equal for two object types with the same fields. */
 function shapeOf(type) {
   const names = fieldsOf(type).map(({ name }) => name);
   return names.length > 1 ? names.sort().join() : undefined;

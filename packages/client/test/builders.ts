@@ -1,4 +1,6 @@
-/** Valid values; a test names only what matters to it. */
+/** Valid values for tests, which override only the fields that matter to them. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import documented from "@hosted-postgres/openapi/documented-operations.json" with { type: "json" };
 import { onTestFinished } from "vitest";
 import {
@@ -13,7 +15,7 @@ export const BASE_URL = "https://host.test/api/v2";
 
 export interface Sent {
   method: string;
-  /** Without the base URL and the query, as it goes over the wire. */
+  /** As sent, without the base URL and the query. */
   path: string;
   query: URLSearchParams;
   url: string;
@@ -24,10 +26,14 @@ export interface Sent {
 
 type Answer = (request: Sent, count: number) => Response | Promise<Response>;
 
-/** A loop in the client ends here instead of hanging the run. */
+// A worker thread rejects `--expose-gc` in its execArgv but can set it later.
+setFlagsFromString("--expose-gc");
+const gc: () => void = runInNewContext("gc");
+
+/** Ends an endless loop in the client instead of hanging the run. */
 const MAX_REQUESTS = 5_000;
 
-/** A client whose server is a function; `requests` is what it was sent, `events` what was told. */
+/** A client whose server is a function; `requests` and `events` record what was sent and reported. */
 export function clientOf(answer: Answer = () => json({}), options: Partial<ClientOptions> = {}) {
   const requests: Sent[] = [];
   const events: ClientEvent[] = [];
@@ -50,7 +56,7 @@ export function json(body: unknown, init: ResponseInit = {}): Response {
   return Response.json(body, init);
 }
 
-/** As `fetch` does: pending until the signal aborts. */
+/** Stays pending until the signal aborts, as `fetch` does. */
 export function hang({ signal }: Pick<Sent, "signal">): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
@@ -88,7 +94,7 @@ export function parameterNames({ path }: Pick<Route, "path">): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 }
 
-/** A call whose route is data, as in JavaScript, where no compiler checks it. */
+/** Calls by a route that is data, unchecked by the compiler, as in JavaScript. */
 export function untyped(api: object) {
   return api as Record<
     Route["method"],
@@ -99,7 +105,7 @@ export function untyped(api: object) {
   >;
 }
 
-/** What a promise rejects with; a promise that resolves is a failure. */
+/** Resolves to the rejection of a promise; rejects if the promise resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;
@@ -113,9 +119,17 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** Collects garbage several times, yielding to the event loop in between, since a signal is freed in steps. */
+export async function collectGarbage(): Promise<void> {
+  for (let i = 0; i < 5; i++) {
+    gc();
+    await pause(20);
+  }
+}
+
 /**
- * Milliseconds that passed while this process could run. Other work on a shared machine stalls every
- * timer here, ours and those of the client; such a stall counts for 25 ms at most.
+ * Returns the milliseconds in which this process could run. On a busy machine other work stalls every
+ * timer, ours and the client's; each stall counts for at most 25 ms.
  */
 export function stopwatch(): () => number {
   let ranMs = 0;

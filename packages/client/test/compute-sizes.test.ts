@@ -7,8 +7,8 @@ import {
   maxConnections,
 } from "../src/compute-sizes.ts";
 
-describe("compute sizes", () => {
-  test("are 0.25, 0.5, every integer from 1 to 16 and every even integer from 18 to 56", () => {
+describe("COMPUTE_SIZES", () => {
+  test("contains 0.25, 0.5, every integer from 1 to 16 and every even integer from 18 to 56", () => {
     const quarters = Array.from({ length: 260 }, (_, index) => index / 4);
 
     const supported = quarters.filter(isComputeSize);
@@ -19,8 +19,10 @@ describe("compute sizes", () => {
       expect(isComputeSize(cu), `${cu}`).toBe(false);
     }
   });
+});
 
-  test("give 1 vCPU, 4 GB of RAM and 3 GB of file cache per unit", () => {
+describe("computeResources", () => {
+  test("returns 1 vCPU, 4 GB of RAM and 3 GB of file cache per unit", () => {
     expect(computeResources(0.25)).toMatchObject({
       vcpu: 0.25,
       ram_gb: 1,
@@ -29,7 +31,7 @@ describe("compute sizes", () => {
     expect(computeResources(8)).toMatchObject({ vcpu: 8, ram_gb: 32, local_file_cache_gb: 24 });
   });
 
-  test("give a local disk of the larger of 20 GiB and 15 GiB per unit", () => {
+  test("returns a local disk of the larger of 20 GiB and 15 GiB per unit", () => {
     expect(computeResources(1).local_disk_gib).toBe(20);
     expect(computeResources(2).local_disk_gib).toBe(30);
     expect(computeResources(56).local_disk_gib).toBe(840);
@@ -51,23 +53,27 @@ describe("compute sizes", () => {
     [38, 4000],
     [40, undefined],
     [56, undefined],
-  ])("of %d units have max_connections %s", (cu, connections) => {
+  ])("returns for %d units max_connections %s", (cu, connections) => {
     expect(computeResources(cu).max_connections).toBe(connections);
   });
 
-  test("below 1 are shared compute", () => {
+  test("marks sizes below 1 as shared", () => {
     expect(COMPUTE_SIZES.filter((cu) => computeResources(cu).shared)).toEqual([0.25, 0.5]);
   });
 
-  test("that are not supported are refused by name", () => {
+  test("throws on an unsupported size, naming it", () => {
     expect(() => computeResources(17)).toThrow("17 is not a supported compute size");
   });
+});
 
-  test("of autoscaling range from 0.25 to 16", () => {
+describe("AUTOSCALING_RANGE", () => {
+  test("ranges from 0.25 to 16", () => {
     expect(AUTOSCALING_RANGE).toEqual({ min_cu: 0.25, max_cu: 16 });
   });
+});
 
-  test("that differ leave max_connections undefined, as the rule is not shown", () => {
+describe("maxConnections", () => {
+  test("is undefined when the limits differ, because the document shows no rule", () => {
     const fixed = { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 };
     const scaling = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 };
 

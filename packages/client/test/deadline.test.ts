@@ -2,13 +2,21 @@ import { spawn } from "node:child_process";
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { TimeoutError } from "../src/index.ts";
-import { API_KEY, clientOf, hang, json, pause, rejection, stopwatch, untyped } from "./builders.ts";
+import {
+  API_KEY,
+  clientOf,
+  collectGarbage,
+  hang,
+  json,
+  pause,
+  rejection,
+  stopwatch,
+  untyped,
+} from "./builders.ts";
 import { faultServer, unavailable } from "./fault-server.ts";
 
-const gc = globalThis.gc as () => void;
-
-describe("a call that is not answered in time is a TimeoutError within timeoutMs and 20 %", () => {
-  test.each(["hang", "stall"])("%s", async (fault) => {
+describe("timeoutMs", () => {
+  test.each(["hang", "stall"])("rejects within 20 %% of its time: %s", async (fault) => {
     const server = await faultServer();
     const { api } = clientOf(undefined, { baseUrl: server.at(fault), fetch: undefined });
     const started = performance.now();
@@ -30,7 +38,7 @@ describe("a call that is not answered in time is a TimeoutError within timeoutMs
     }
   });
 
-  test("one that drips its body", async () => {
+  test("rejects within 20 % of its time while the body drips", async () => {
     const server = await faultServer((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const timer = setInterval(() => response.write(" "), 20);
@@ -45,7 +53,7 @@ describe("a call that is not answered in time is a TimeoutError within timeoutMs
     expect(ran()).toBeLessThan(500 * 1.2);
   });
 
-  test("one whose fetch ignores the signal", async () => {
+  test("rejects within 20 % of its time when fetch ignores the signal", async () => {
     const { api } = clientOf(() => new Promise(() => {}));
     const ran = stopwatch();
 
@@ -55,7 +63,7 @@ describe("a call that is not answered in time is a TimeoutError within timeoutMs
     expect(ran()).toBeLessThan(500 * 1.2);
   });
 
-  test("pauses between attempts are part of it", async () => {
+  test("includes the pauses between attempts", async () => {
     const { api, requests } = clientOf(() =>
       json({}, { status: 503, headers: { "retry-after": "1" } }),
     );
@@ -67,58 +75,55 @@ describe("a call that is not answered in time is a TimeoutError within timeoutMs
     expect(requests).toHaveLength(2);
     expect(ran()).toBeLessThan(1_500 * 1.2);
   });
-});
 
-test("while a GET can be repeated, an attempt gets half of the time that is left", async () => {
-  const { api, requests, events } = clientOf((request, count) =>
-    count < 3 ? hang(request) : json({ projects: [] }),
-  );
+  test("gives an attempt that can be repeated half of the remaining time", async () => {
+    const { api, requests, events } = clientOf((request, count) =>
+      count < 3 ? hang(request) : json({ projects: [] }),
+    );
 
-  const { data } = await api.GET("/projects", { timeoutMs: 1_200 });
+    const { data } = await api.GET("/projects", { timeoutMs: 1_200 });
 
-  const faults = events.filter((event) => event.type === "fault");
-  expect(data).toEqual({ projects: [] });
-  expect(requests).toHaveLength(3);
-  expect(faults.map(({ code }) => code)).toEqual(["timeout", "timeout"]);
-  expect(faults[0]?.durationMs).toBeGreaterThan(590);
-});
-
-test("a call that is answered in time is not disturbed by its timeout later", async () => {
-  const { api } = clientOf(async () => {
-    await pause(20);
-    return json({ projects: [] });
+    const faults = events.filter((event) => event.type === "fault");
+    expect(data).toEqual({ projects: [] });
+    expect(requests).toHaveLength(3);
+    expect(faults.map(({ code }) => code)).toEqual(["timeout", "timeout"]);
+    expect(faults[0]?.durationMs).toBeGreaterThan(590);
   });
 
-  const { data } = await api.GET("/projects", { timeoutMs: 200 });
-  await pause(250);
+  test("does not affect a response that came in time", async () => {
+    const { api } = clientOf(async () => {
+      await pause(20);
+      return json({ projects: [] });
+    });
 
-  expect(data).toEqual({ projects: [] });
+    const { data } = await api.GET("/projects", { timeoutMs: 200 });
+    await pause(250);
+
+    expect(data).toEqual({ projects: [] });
+  });
 });
 
-describe("abort", () => {
+describe("signal", () => {
   test.each([
-    ["an error of the caller", new Error("not needed")],
+    ["the caller's error", new Error("not needed")],
     ["text", "not needed"],
     ["a number", 0],
     ["null", null],
     ["the platform's reason", undefined],
-  ])(
-    "a signal that was aborted before rejects with its reason, and nothing is sent: %s",
-    async (_, reason) => {
-      const { api, requests } = clientOf();
-      const signal = AbortSignal.abort(reason);
+  ])("rejects with its reason and sends nothing when already aborted: %s", async (_, reason) => {
+    const { api, requests } = clientOf();
+    const signal = AbortSignal.abort(reason);
 
-      for (const method of ["GET", "POST"] as const) {
-        const caught = await rejection(untyped(api)[method]("/projects", { signal }));
-        expect(caught).toBe(signal.reason);
-      }
+    for (const method of ["GET", "POST"] as const) {
+      const caught = await rejection(untyped(api)[method]("/projects", { signal }));
+      expect(caught).toBe(signal.reason);
+    }
 
-      expect(requests).toEqual([]);
-    },
-  );
+    expect(requests).toEqual([]);
+  });
 
   test.each(["hang", "stall"])(
-    "%s: an abort rejects with the signal's reason, unchanged, without another request",
+    "rejects with its reason, unchanged, without another request: %s",
     async (fault) => {
       const server = await faultServer();
       const { api } = clientOf(undefined, { baseUrl: server.at(fault), fetch: undefined });
@@ -138,7 +143,7 @@ describe("abort", () => {
     },
   );
 
-  test("an abort during the pause before a retry rejects within 50 ms", async () => {
+  test("rejects within 50 ms during the pause before a retry", async () => {
     const server = await faultServer(unavailable(503, "20"));
     const { api, events } = clientOf(undefined, { baseUrl: server.baseUrl, fetch: undefined });
     const controller = new AbortController();
@@ -154,7 +159,7 @@ describe("abort", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("an abort while the key is asked for sends nothing", async () => {
+  test("prevents the request when aborted while the key is fetched", async () => {
     const controller = new AbortController();
     const { api, requests } = clientOf(undefined, { apiKey: () => pause(60).then(() => API_KEY) });
 
@@ -166,7 +171,7 @@ describe("abort", () => {
     expect(requests).toEqual([]);
   });
 
-  test("an observer may abort the call it is told of, and nothing is sent", async () => {
+  test("prevents the request when onEvent aborts on its announcement", async () => {
     const controller = new AbortController();
     const { api, requests } = clientOf(hang, { onEvent: () => controller.abort("enough") });
 
@@ -176,7 +181,7 @@ describe("abort", () => {
     expect(requests).toEqual([]);
   });
 
-  test("an observer may abort at the news of a retry, and nothing is sent again", async () => {
+  test("prevents the retry when onEvent aborts on its announcement", async () => {
     const controller = new AbortController();
     const { api, requests } = clientOf(() => json({}, { status: 503 }), {
       onEvent: ({ type }) => type === "retry" && controller.abort("enough"),
@@ -186,7 +191,7 @@ describe("abort", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("an abort ends a stream that is being read, after its timeout too", async () => {
+  test("ends a stream that is being read, even after timeoutMs", async () => {
     const server = await faultServer();
     const { api } = clientOf(undefined, { baseUrl: server.at("stall"), fetch: undefined });
     const controller = new AbortController();
@@ -200,7 +205,7 @@ describe("abort", () => {
     const reader = data?.getReader() as ReadableStreamDefaultReader;
     await reader.read();
     await pause(350);
-    gc();
+    await collectGarbage();
     const reading = rejection(reader.read());
     controller.abort(new Error("not needed"));
 
@@ -209,14 +214,14 @@ describe("abort", () => {
 });
 
 describe("under forced garbage collection", () => {
-  test("each of many calls still rejects with its signal's reason", async () => {
+  test("rejects each of many calls with its signal's reason", async () => {
     const server = await faultServer();
     const { api } = clientOf(undefined, { baseUrl: server.at("hang"), fetch: undefined });
     const controllers = Array.from({ length: 40 }, () => new AbortController());
 
     const calls = controllers.map(({ signal }) => rejection(api.GET("/projects", { signal })));
     await vi.waitFor(() => expect(server.requests.length).toBe(40));
-    await collect();
+    await collectGarbage();
     controllers.forEach((controller, i) => {
       controller.abort(new Error(`reason ${i}`));
     });
@@ -225,7 +230,7 @@ describe("under forced garbage collection", () => {
     expect(errors.map(({ message }) => message)).toEqual(controllers.map((_, i) => `reason ${i}`));
   });
 
-  test("each of many calls still meets its timeout", async () => {
+  test("rejects each of many calls at its timeout", async () => {
     const server = await faultServer();
     const { api } = clientOf(undefined, { baseUrl: server.at("stall"), fetch: undefined });
 
@@ -234,33 +239,33 @@ describe("under forced garbage collection", () => {
         api.GET("/projects", { timeoutMs: 500, retries: 0, signal: new AbortController().signal }),
       ),
     );
-    await collect();
+    await collectGarbage();
 
     for (const error of await Promise.all(calls)) expect(error).toBeInstanceOf(TimeoutError);
   });
 
-  test("a caller's AbortSignal.timeout still ends the call", async () => {
+  test("ends each call by the caller's AbortSignal.timeout", async () => {
     const server = await faultServer();
     const { api } = clientOf(undefined, { baseUrl: server.at("hang"), fetch: undefined });
 
     const calls = Array.from({ length: 20 }, () =>
       rejection(api.GET("/projects", { signal: AbortSignal.timeout(400) })),
     );
-    await collect();
+    await collectGarbage();
 
     for (const error of await Promise.all(calls))
       expect(error).toMatchObject({ name: "TimeoutError", code: 23 });
   });
 });
 
-describe("nothing stays behind", () => {
+describe("a settled call", () => {
   test.each([
     ["a success", () => json({})],
     ["an error status", () => json({}, { status: 404 })],
     ["a retry", (_: unknown, count: number) => json({}, { status: count === 1 ? 503 : 200 })],
     ["a network error", () => Promise.reject(new Error("no"))],
-    ["a timeout of a fetch that ignores the signal", () => new Promise<never>(() => {})],
-  ])("on a caller's signal after %s", async (_, answer) => {
+    ["a timeout while fetch ignores the signal", () => new Promise<never>(() => {})],
+  ])("leaves no listener on the caller's signal after %s", async (_, answer) => {
     const { signal } = new AbortController();
     const { api } = clientOf(answer);
 
@@ -270,7 +275,7 @@ describe("nothing stays behind", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("no timer keeps the process alive after a call", async () => {
+  test("leaves no timer that keeps the process alive", async () => {
     const source = new URL("../src/index.ts", import.meta.url);
     const program = `
       import { createClient, paginate, waitForOperations } from ${JSON.stringify(source)};
@@ -318,11 +323,3 @@ describe("nothing stays behind", () => {
     expect(performance.now() - settledAt).toBeLessThan(5_000);
   });
 });
-
-/** Several times, with the event loop between: a signal is freed in steps. */
-async function collect() {
-  for (let i = 0; i < 5; i++) {
-    gc();
-    await pause(20);
-  }
-}

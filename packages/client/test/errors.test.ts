@@ -20,7 +20,7 @@ import { API_KEY, clientOf, hang, json, operation, rejection, type Sent } from "
 
 const SECRET = "sekret-in-a-body";
 
-/** One error of each kind, as a caller meets it; the key and a body's secret are at hand to each. */
+/** Produces one error of each kind through the public API; each could leak the key or a body's secret. */
 const KINDS: [string, () => Promise<Error>][] = [
   ["InvalidRequestError", () => failing({ path: "" })],
   ["HttpError", () => failing({ answer: () => json({ key: SECRET }, { status: 500 }) })],
@@ -67,7 +67,7 @@ const CLASSES = {
 };
 
 describe.each(KINDS)("%s", (name, make) => {
-  test("has its class, its name and a code, and is a ClientError", async () => {
+  test("has its class, name and code, and is a ClientError", async () => {
     const error = await make();
 
     expect(error).toBeInstanceOf(CLASSES[name as keyof typeof CLASSES]);
@@ -78,7 +78,7 @@ describe.each(KINDS)("%s", (name, make) => {
     expect(isClientError(error)).toBe(true);
   });
 
-  test("shows neither the key nor a body, however it is printed", async () => {
+  test("shows neither the key nor a body in any printed form", async () => {
     const error = await make();
 
     for (const text of printed(error)) {
@@ -88,35 +88,39 @@ describe.each(KINDS)("%s", (name, make) => {
   });
 });
 
-test("codes differ, and those of errors that are told apart by class only do not change", async () => {
-  const errors = await Promise.all(KINDS.map(([, make]) => make()));
+describe("code", () => {
+  test("is distinct and stable for every error class", async () => {
+    const errors = await Promise.all(KINDS.map(([, make]) => make()));
 
-  expect(errors.map((error) => (error as ClientError).code)).toEqual([
-    "invalid_request",
-    "http_error",
-    "authentication_error",
-    "network_error",
-    "timeout",
-    "parse_error",
-    "operation_failed",
-    "operation_timeout",
-    "pagination_error",
-  ]);
+    expect(errors.map((error) => (error as ClientError).code)).toEqual([
+      "invalid_request",
+      "http_error",
+      "authentication_error",
+      "network_error",
+      "timeout",
+      "parse_error",
+      "operation_failed",
+      "operation_timeout",
+      "pagination_error",
+    ]);
+  });
 });
 
-test("body and headers of an HttpError can be read, but are not enumerable", async () => {
-  const error = (await failing({
-    answer: () => json({ key: SECRET }, { status: 409, headers: { "set-cookie": SECRET } }),
-  })) as HttpError;
+describe("HttpError", () => {
+  test("exposes body and headers as readable, non-enumerable properties", async () => {
+    const error = (await failing({
+      answer: () => json({ key: SECRET }, { status: 409, headers: { "set-cookie": SECRET } }),
+    })) as HttpError;
 
-  expect(error.body).toEqual({ key: SECRET });
-  expect(error.headers.get("set-cookie")).toBe(SECRET);
-  expect(Object.keys(error)).not.toContain("body");
-  expect(Object.keys(error)).not.toContain("headers");
-  expect({ ...error }).not.toHaveProperty("body");
+    expect(error.body).toEqual({ key: SECRET });
+    expect(error.headers.get("set-cookie")).toBe(SECRET);
+    expect(Object.keys(error)).not.toContain("body");
+    expect(Object.keys(error)).not.toContain("headers");
+    expect({ ...error }).not.toHaveProperty("body");
+  });
 });
 
-describe("a fetch that throws an error quoting the key does not make the client show it", () => {
+describe("NetworkError from an error that quotes the key", () => {
   const quoting = (text: string) =>
     Object.assign(new Error("no"), { code: "EFAIL" as unknown, text });
 
@@ -133,12 +137,12 @@ describe("a fetch that throws an error quoting the key does not make the client 
       ({ headers }) => Object.assign(new Error("no"), { config: { headers } }),
     ],
     [
-      "in headers as a record",
+      "in a record of headers",
       ({ headers }) =>
         Object.assign(new Error("no"), { request: { headers: Object.fromEntries(headers) } }),
     ],
     [
-      "in what refers to itself, beside bytes",
+      "in a circular error that also holds bytes",
       () => {
         const error = Object.assign(new Error("no"), {
           bytes: new Uint8Array(9),
@@ -148,10 +152,13 @@ describe("a fetch that throws an error quoting the key does not make the client 
         return Object.assign(error, { self: error });
       },
     ],
-    ["in one of many errors", () => new AggregateError([new Error("a"), new Error(API_KEY)], "no")],
-    ["as text, not as an error", () => `cannot send Bearer ${API_KEY}`],
-    ["as an object, not as an error", () => ({ toString: () => "no", key: API_KEY })],
-  ])("%s", async (_, thrown) => {
+    [
+      "in one error of an AggregateError",
+      () => new AggregateError([new Error("a"), new Error(API_KEY)], "no"),
+    ],
+    ["in a thrown string", () => `cannot send Bearer ${API_KEY}`],
+    ["in a thrown object", () => ({ toString: () => "no", key: API_KEY })],
+  ])("does not show it when quoted %s", async (_, thrown) => {
     for (const apiKey of [API_KEY, () => API_KEY]) {
       const { api, events } = clientOf((request) => Promise.reject(thrown(request)), { apiKey });
 
@@ -163,7 +170,7 @@ describe("a fetch that throws an error quoting the key does not make the client 
     }
   });
 
-  test("nor when the call brought the Authorization", async () => {
+  test("does not show an Authorization set by the call", async () => {
     const { api } = clientOf(({ headers }) =>
       Promise.reject(new Error(`sent ${headers.get("authorization")}`)),
     );
@@ -176,7 +183,7 @@ describe("a fetch that throws an error quoting the key does not make the client 
     for (const text of printed(error)) expect(text).not.toContain("another-key-42");
   });
 
-  test("and the code of an error that quotes it elsewhere is kept as reason", async () => {
+  test("keeps the code of an error that quotes it elsewhere as reason", async () => {
     const { api } = clientOf(() => Promise.reject(quoting(API_KEY)));
 
     const error = await rejection(api.POST("/projects"));
@@ -185,7 +192,7 @@ describe("a fetch that throws an error quoting the key does not make the client 
     expect(error.cause).toBeUndefined();
   });
 
-  test("and an error that does not quote it is kept as cause", async () => {
+  test("keeps an error that does not quote it as cause", async () => {
     const cause = quoting("harmless");
     const { api } = clientOf(() => Promise.reject(cause));
 
@@ -196,28 +203,32 @@ describe("a fetch that throws an error quoting the key does not make the client 
   });
 });
 
-test("isClientError knows an error of another copy of this client, and nothing else", () => {
-  const brand = { [Symbol.for("@hosted-postgres/client/error")]: true };
-  const foreign = Object.assign(new Error("another copy"), brand);
+describe("isClientError", () => {
+  test("recognizes an error from another copy of this client, and nothing else", () => {
+    const brand = { [Symbol.for("@hosted-postgres/client/error")]: true };
+    const foreign = Object.assign(new Error("another copy"), brand);
 
-  expect(isClientError(foreign)).toBe(true);
-  for (const other of [new Error("no"), brand, { code: "timeout" }, "timeout", null, undefined]) {
-    expect(isClientError(other)).toBe(false);
-  }
+    expect(isClientError(foreign)).toBe(true);
+    for (const other of [new Error("no"), brand, { code: "timeout" }, "timeout", null, undefined]) {
+      expect(isClientError(other)).toBe(false);
+    }
+  });
 });
 
-test("OperationTimeoutError names ten operations and counts the others", () => {
-  const operations = Array.from({ length: 12 }, (_, i) => operation({ id: `op-${i + 1}` }));
+describe("OperationTimeoutError", () => {
+  test("names ten operations and counts the rest", () => {
+    const operations = Array.from({ length: 12 }, (_, i) => operation({ id: `op-${i + 1}` }));
 
-  const error = new OperationTimeoutError(operations, 5);
+    const error = new OperationTimeoutError(operations, 5);
 
-  expect(error.message).toMatch(
-    /^not finished after 5 ms: start_compute op-1 running, .* op-10 running and 2 more$/,
-  );
-  expect(error.pending).toHaveLength(12);
+    expect(error.message).toMatch(
+      /^not finished after 5 ms: start_compute op-1 running, .* op-10 running and 2 more$/,
+    );
+    expect(error.pending).toHaveLength(12);
+  });
 });
 
-/** Everything a logger might do with an error. */
+/** Every form in which a logger might print an error. */
 function printed(error: Error): string[] {
   return [
     error.message,

@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback that misbehaves, for faults that a function in place of `fetch` cannot show. */
+/** A misbehaving HTTP server on loopback, for faults that a fake `fetch` cannot show. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
@@ -12,12 +12,12 @@ export interface Received {
   body: string;
 }
 
-/** A loop in the client ends here instead of hanging the run. */
+/** Ends an endless loop in the client instead of hanging the run. */
 const MAX_REQUESTS = 500;
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** What the first segment of the path names: `baseUrl: server.at("stall")`. */
+/** Handlers by the first path segment: `baseUrl: server.at("stall")`. */
 const faults: Record<string, Handler> = {
   hang: () => {},
   stall: (_, response) => {
@@ -108,7 +108,7 @@ export async function faultServer(handler: Handler = byPath) {
   return { baseUrl, at: (fault: keyof typeof faults) => `${baseUrl}/${fault}`, requests, close };
 }
 
-/** `503` or `429` with this Retry-After for the first `times` requests, then an empty list. */
+/** Answers `status` with this Retry-After to the first `times` requests, then an empty list. */
 export function unavailable(status: number, retryAfter: string | undefined, times = 1): Handler {
   let left = times;
   return (_, response) => {
@@ -126,7 +126,7 @@ function byPath(request: IncomingMessage, response: ServerResponse) {
   const name = request.url?.split("/")[1] ?? "";
   const fault = faults[name];
   if (fault) fault(request, response);
-  else response.writeHead(500).end(`no fault is named ${name}`);
+  else response.writeHead(500).end(`unknown fault: ${name}`);
 }
 
 function html(status: number): Handler {
@@ -136,7 +136,7 @@ function html(status: number): Handler {
       .end("<html><h1>Bad gateway</h1>sekret-of-a-proxy</html>");
 }
 
-/** After the client has seen what was written so far. */
+/** Leaves the client time to read what was written so far. */
 function cutSoon(response: ServerResponse) {
   setTimeout(() => response.socket?.destroy(), 20);
 }

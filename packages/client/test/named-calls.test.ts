@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { createClient, type Operation, paginate, unwrap } from "../src/index.ts";
 import { withNamedCalls } from "../src/named-calls.ts";
 
-describe("named calls", () => {
+describe("a named call", () => {
   test.each(documented)(
     "$operationId sends $method $path",
     async ({ operationId, method, path }) => {
@@ -26,7 +26,7 @@ describe("named calls", () => {
     },
   );
 
-  test("send the body and give the same typed envelope as a path-style call", async () => {
+  test("sends the body and returns the same typed envelope as a path-style call", async () => {
     const { api, requests } = recorded({ endpoint: { id: "ep-1" }, operations: [] });
     const body = { endpoint: { branch_id: "branch-1", type: "read_write" } };
 
@@ -40,7 +40,7 @@ describe("named calls", () => {
     expect(requests[0]).toEqual(requests[1]);
   });
 
-  test("refuse a missing path parameter by its name and send nothing", async () => {
+  test("rejects a missing path parameter by name and sends nothing", async () => {
     const { api, requests } = recorded();
 
     await expect(api.getProject({} as never)).rejects.toThrow("path parameter project_id");
@@ -48,7 +48,7 @@ describe("named calls", () => {
     expect(requests).toEqual([]);
   });
 
-  test("can be walked page by page like a path", async () => {
+  test("pages through a list like a path", async () => {
     const { api, requests } = recorded({ operations: [{ id: "1" }], pagination: {} });
     const operations: Operation[] = [];
 
@@ -59,10 +59,10 @@ describe("named calls", () => {
     expect(requests[0]?.url).toBe("http://localhost/projects/project-1/operations?limit=7");
   });
 
-  test("are typed from the spec: parameters, bodies, answers and what is optional", () => {
+  test("takes its types from the spec: parameters, bodies, responses and optionality", () => {
     const { api } = recorded();
 
-    // @ts-expect-error a call that is not documented
+    // @ts-expect-error an undocumented call
     expect(api.destroyEverything).toBeUndefined();
     // @ts-expect-error a list without pages
     expectTypeOf(paginate(api.listProjects, {})).toBeObject();
@@ -72,7 +72,7 @@ describe("named calls", () => {
   });
 });
 
-/** A client whose server answers every request with the given body. */
+/** A client whose server answers every request with this body. */
 function recorded(answer: unknown = {}) {
   const requests: { method: string | undefined; url: string; body: unknown }[] = [];
   const client = createClient({

@@ -18,18 +18,30 @@ const BAD_VALUES: unknown[] = [
   ],
 ];
 
+/** Any well-formed text, and often the characters that mean something in a URL. */
+const segment = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc
+    .array(fc.constantFrom(".", "..", "%2e", "%", "/", "\\", "?", "#", ";", "$&", "é", "\t", "a"), {
+      maxLength: 4,
+    })
+    .map((parts) => parts.join("")),
+);
+
 const withParameters = routes.filter((route) => parameterNames(route).length > 0);
 
-test("the document has 168 routes, each with its own method and path", () => {
-  const names = routes.map(({ method, path }) => `${method} ${path}`);
+describe("documented routes", () => {
+  test("lists 168 routes, each with its own method and path", () => {
+    const names = routes.map(({ method, path }) => `${method} ${path}`);
 
-  expect(new Set(names).size).toBe(168);
-  expect(withParameters.length).toBeGreaterThan(140);
+    expect(new Set(names).size).toBe(168);
+    expect(withParameters.length).toBeGreaterThan(140);
+  });
 });
 
-describe("a path parameter that could become another route is refused under its name, and nothing is sent", () => {
+describe("a path parameter that could change the route", () => {
   for (const route of withParameters) {
-    test(`${route.method} ${route.path}`, async () => {
+    test(`is rejected by name before sending: ${route.method} ${route.path}`, async () => {
       const { api, requests } = clientOf();
       const call = untyped(api)[route.method];
 
@@ -61,110 +73,99 @@ describe("a path parameter that could become another route is refused under its 
   }
 });
 
-test("any well-formed text that is accepted arrives as one encoded segment, the others untouched, on every route", async () => {
-  const { api, requests } = clientOf();
+describe("a path parameter", () => {
+  test("arrives as one encoded segment on every route, whatever the text, and leaves the others unchanged", async () => {
+    const { api, requests } = clientOf();
 
-  for (const route of withParameters) {
-    const wanted = route.path.split("/");
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...parameterNames(route)), segment(), async (name, text) => {
-        requests.length = 0;
-        const path = { ...values(route, "id"), [name]: text };
-        const failed = await untyped(api)
-          [route.method](route.path, { params: { path } })
-          .then(
-            () => undefined,
-            (error) => error,
+    for (const route of withParameters) {
+      const wanted = route.path.split("/");
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...parameterNames(route)), segment, async (name, text) => {
+          requests.length = 0;
+          const path = { ...values(route, "id"), [name]: text };
+          const failed = await untyped(api)
+            [route.method](route.path, { params: { path } })
+            .then(
+              () => undefined,
+              (error) => error,
+            );
+
+          if (failed) {
+            expect(failed).toBeInstanceOf(InvalidRequestError);
+            expect(text).toMatch(/^\s*$|^(\.|%2e){1,2}$/i);
+            expect(requests).toEqual([]);
+            return;
+          }
+          const url = new URL(requests[0]?.url ?? "");
+          const arrived = url.pathname.slice("/api/v2".length).split("/");
+          const decoded = wanted.map((part) =>
+            part === `{${name}}` ? text : part.replace(/^\{.+\}$/, "id"),
           );
+          expect(arrived.map(decodeURIComponent)).toEqual(decoded);
+          expect(url.search).toBe("");
+          expect(requests).toHaveLength(1);
+        }),
+        { numRuns: 8 },
+      );
+    }
+  });
 
-        if (failed) {
-          expect(failed).toBeInstanceOf(InvalidRequestError);
-          expect(text).toMatch(/^\s*$|^(\.|%2e){1,2}$/i);
-          expect(requests).toEqual([]);
-          return;
-        }
-        const url = new URL(requests[0]?.url ?? "");
-        const arrived = url.pathname.slice("/api/v2".length).split("/");
-        const decoded = wanted.map((part) =>
-          part === `{${name}}` ? text : part.replace(/^\{.+\}$/, "id"),
-        );
-        expect(arrived.map(decodeURIComponent)).toEqual(decoded);
-        expect(url.search).toBe("");
-        expect(requests).toHaveLength(1);
-      }),
-      { numRuns: 8 },
+  test.each([
+    ["a/b", "a%2Fb"],
+    ["a?b", "a%3Fb"],
+    ["a#b", "a%23b"],
+    ["é", "%C3%A9"],
+    ["$&", "%24%26"],
+    ["$`{project_id}", "%24%60%7Bproject_id%7D"],
+    ["..%2f", "..%252f"],
+    ["a..b", "a..b"],
+    ["...", "..."],
+    ["a b", "a%20b"],
+    ["😀", "%F0%9F%98%80"],
+  ])("encodes %s as one segment", async (project_id, encoded) => {
+    const { api, requests } = clientOf();
+
+    await api.GET("/projects/{project_id}", { params: { path: { project_id } } });
+
+    expect(requests[0]?.path).toBe(`/projects/${encoded}`);
+  });
+
+  test("sends a number as its digits", async () => {
+    const { api, requests } = clientOf();
+
+    for (const key_id of [101, 0, 9007199254740993n]) {
+      await untyped(api).DELETE("/api_keys/{key_id}", { params: { path: { key_id } } });
+    }
+
+    expect(requests.map(({ path }) => path)).toEqual([
+      "/api_keys/101",
+      "/api_keys/0",
+      "/api_keys/9007199254740993",
+    ]);
+  });
+
+  test("is rejected by name when it is half of a surrogate pair", async () => {
+    const { api, requests } = clientOf();
+
+    const error = await rejection(
+      api.GET("/projects/{project_id}", { params: { path: { project_id: "\ud800" } } }),
     );
-  }
-});
 
-test.each([
-  ["a/b", "a%2Fb"],
-  ["a?b", "a%3Fb"],
-  ["a#b", "a%23b"],
-  ["é", "%C3%A9"],
-  ["$&", "%24%26"],
-  ["$`{project_id}", "%24%60%7Bproject_id%7D"],
-  ["..%2f", "..%252f"],
-  ["a..b", "a..b"],
-  ["...", "..."],
-  ["a b", "a%20b"],
-  ["😀", "%F0%9F%98%80"],
-])("%s is one encoded segment", async (project_id, encoded) => {
-  const { api, requests } = clientOf();
+    expect(error).toBeInstanceOf(InvalidRequestError);
+    expect(error.message).toBe("path parameter project_id is not well-formed text");
+    expect(requests).toEqual([]);
+  });
 
-  await api.GET("/projects/{project_id}", { params: { path: { project_id } } });
+  test("does not read values from Object.prototype", async () => {
+    const { api, requests } = clientOf();
 
-  expect(requests[0]?.path).toBe(`/projects/${encoded}`);
-});
+    const error = await rejection(untyped(api).GET("/things/{toString}", { params: { path: {} } }));
 
-test("a number is sent as its digits", async () => {
-  const { api, requests } = clientOf();
-
-  for (const key_id of [101, 0, 9007199254740993n]) {
-    await untyped(api).DELETE("/api_keys/{key_id}", { params: { path: { key_id } } });
-  }
-
-  expect(requests.map(({ path }) => path)).toEqual([
-    "/api_keys/101",
-    "/api_keys/0",
-    "/api_keys/9007199254740993",
-  ]);
-});
-
-test("half of a surrogate pair is refused under the parameter's name", async () => {
-  const { api, requests } = clientOf();
-
-  const error = await rejection(
-    api.GET("/projects/{project_id}", { params: { path: { project_id: "\ud800" } } }),
-  );
-
-  expect(error).toBeInstanceOf(InvalidRequestError);
-  expect(error.message).toBe("path parameter project_id is not well-formed text");
-  expect(requests).toEqual([]);
-});
-
-test("a value that only Object.prototype has is missing", async () => {
-  const { api, requests } = clientOf();
-
-  const error = await rejection(untyped(api).GET("/things/{toString}", { params: { path: {} } }));
-
-  expect(error.message).toContain("path parameter toString ");
-  expect(requests).toEqual([]);
+    expect(error.message).toContain("path parameter toString ");
+    expect(requests).toEqual([]);
+  });
 });
 
 function values(route: { path: string }, value: string): Record<string, unknown> {
   return Object.fromEntries(parameterNames(route).map((name) => [name, value]));
-}
-
-/** Any well-formed text, with what URLs give a meaning more often than by chance. */
-function segment() {
-  return fc.oneof(
-    fc.string({ unit: "binary" }),
-    fc
-      .array(
-        fc.constantFrom(".", "..", "%2e", "%", "/", "\\", "?", "#", ";", "$&", "é", "\t", "a"),
-        { maxLength: 4 },
-      )
-      .map((parts) => parts.join("")),
-  );
 }

@@ -5,7 +5,7 @@ import { clientOf, json, operation, operationsOf, rejection, type Sent } from ".
 
 const { signal } = new AbortController();
 
-/** Reads once, and collects the status that each operation was found in. */
+/** Reads once and collects the status of each operation found. */
 async function readOnce(
   operations: Operation[],
   answer: (request: Sent, count: number) => Response | Promise<Response>,
@@ -47,7 +47,7 @@ describe("readOperations", () => {
     ]);
   });
 
-  test("leaves a project alone whose list cannot be read, and reads the others", async () => {
+  test("skips a project whose list cannot be read and reads the others", async () => {
     const operations = [...operationsOf(4), operation({ id: "op-of-2", project_id: "project-2" })];
 
     const read = await readOnce(operations, (request) =>
@@ -60,7 +60,7 @@ describe("readOperations", () => {
     expect(read).toMatchObject({ requests: 2, askedMs: 0 });
   });
 
-  test("asks nothing more after a Retry-After, and returns the longest", async () => {
+  test("sends nothing more after a Retry-After and returns the longest one", async () => {
     const read = await readOnce(operationsOf(3, { project_id: "project-1" }), (_, count) =>
       json({}, { status: 429, headers: { "retry-after": String(count) } }),
     );
@@ -68,7 +68,7 @@ describe("readOperations", () => {
     expect(read).toMatchObject({ requests: 3, askedMs: 3_000, found: {} });
   });
 
-  test("rejects on another status, and on an error of its callback", async () => {
+  test("rejects on any other status and on an error thrown by its callback", async () => {
     const gone = await rejection(readOnce([operation()], () => json({}, { status: 404 })));
     const { api } = clientOf((request) => json({ operation: byId(request) }));
     const broken = new TypeError("a bug of the caller");

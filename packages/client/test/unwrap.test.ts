@@ -3,154 +3,156 @@ import { AuthenticationError, HttpError, unwrap } from "../src/index.ts";
 import { clientOf, json, rejection, untyped } from "./builders.ts";
 import { faultServer } from "./fault-server.ts";
 
-test("gives the data of any 2xx", async () => {
-  for (const status of [200, 201, 202, 203, 299]) {
-    const { api } = clientOf(() => json({ projects: [] }, { status }));
+describe("unwrap", () => {
+  test("resolves to the data of any 2xx", async () => {
+    for (const status of [200, 201, 202, 203, 299]) {
+      const { api } = clientOf(() => json({ projects: [] }, { status }));
 
-    expect(await unwrap(api.GET("/projects"))).toEqual({ projects: [] });
-  }
-});
-
-test.each([[null], [0], [false], [""], [[]]])("gives data that is %j as it is", async (data) => {
-  const { api } = clientOf(() => json(data));
-
-  expect(await unwrap(api.POST("/projects"))).toEqual(data);
-});
-
-test("takes the envelope as well as the promise of it", async () => {
-  const { api } = clientOf(() => json({ projects: [] }));
-
-  const envelope = await api.GET("/projects");
-
-  expect(await unwrap(envelope)).toEqual({ projects: [] });
-});
-
-describe("a 500 is an HttpError, whatever its body", () => {
-  test.each([
-    ["null", null],
-    ["0", 0],
-    ["false", false],
-    ['""', ""],
-    ["[]", []],
-    ["an object", { message: "no" }],
-  ])("%s", async (_, body) => {
-    const { api } = clientOf(() => json(body, { status: 500 }));
-
-    const error = await rejection(unwrap(api.POST("/projects")));
-
-    expect(error).toBeInstanceOf(HttpError);
-    expect(error).toMatchObject({ name: "HttpError", code: "http_error", status: 500 });
-    expect((error as HttpError).body).toEqual(body);
+      expect(await unwrap(api.GET("/projects"))).toEqual({ projects: [] });
+    }
   });
 
-  test("none, with and without a content-length", async () => {
-    for (const headers of [{}, { "content-length": "0" }]) {
-      const { api } = clientOf(() => new Response(null, { status: 500, headers }));
+  test.each([[null], [0], [false], [""], [[]]])("resolves to %j unchanged", async (data) => {
+    const { api } = clientOf(() => json(data));
+
+    expect(await unwrap(api.POST("/projects"))).toEqual(data);
+  });
+
+  test("accepts an envelope or a promise of one", async () => {
+    const { api } = clientOf(() => json({ projects: [] }));
+
+    const envelope = await api.GET("/projects");
+
+    expect(await unwrap(envelope)).toEqual({ projects: [] });
+  });
+
+  describe("a 500", () => {
+    test.each([
+      ["null", null],
+      ["0", 0],
+      ["false", false],
+      ['""', ""],
+      ["[]", []],
+      ["an object", { message: "no" }],
+    ])("throws an HttpError when the body is %s", async (_, body) => {
+      const { api } = clientOf(() => json(body, { status: 500 }));
 
       const error = await rejection(unwrap(api.POST("/projects")));
 
-      expect(error).toMatchObject({ name: "HttpError", status: 500 });
-    }
+      expect(error).toBeInstanceOf(HttpError);
+      expect(error).toMatchObject({ name: "HttpError", code: "http_error", status: 500 });
+      expect((error as HttpError).body).toEqual(body);
+    });
+
+    test("throws an HttpError without a body, with and without a content-length", async () => {
+      for (const headers of [{}, { "content-length": "0" }]) {
+        const { api } = clientOf(() => new Response(null, { status: 500, headers }));
+
+        const error = await rejection(unwrap(api.POST("/projects")));
+
+        expect(error).toMatchObject({ name: "HttpError", status: 500 });
+      }
+    });
   });
-});
 
-test("HTML with a 502 is an HttpError whose message has no dump", async () => {
-  const server = await faultServer();
-  const { api } = clientOf(undefined, { baseUrl: server.at("html-502"), fetch: undefined });
+  test("throws an HttpError for a 502 in HTML, without the HTML in its message", async () => {
+    const server = await faultServer();
+    const { api } = clientOf(undefined, { baseUrl: server.at("html-502"), fetch: undefined });
 
-  const error = await rejection(unwrap(api.POST("/projects")));
+    const error = await rejection(unwrap(api.POST("/projects")));
 
-  expect(error).toMatchObject({
-    name: "HttpError",
-    status: 502,
-    message: "POST /projects was answered 502",
+    expect(error).toMatchObject({
+      name: "HttpError",
+      status: 502,
+      message: "POST /projects was answered 502",
+    });
+    expect((error as HttpError).body).toContain("<html>");
   });
-  expect((error as HttpError).body).toContain("<html>");
-});
 
-test("a body that breaks off leaves the status", async () => {
-  const { api } = clientOf(() => new Response(brokenOff(), { status: 409 }));
+  test("throws an HttpError with the status when the body breaks off", async () => {
+    const { api } = clientOf(() => new Response(brokenOff(), { status: 409 }));
 
-  const error = await rejection(unwrap(api.POST("/projects")));
+    const error = await rejection(unwrap(api.POST("/projects")));
 
-  expect(error).toMatchObject({ name: "HttpError", status: 409 });
-});
-
-test("304 is an error", async () => {
-  const server = await faultServer();
-  const { api } = clientOf(undefined, { baseUrl: server.at("not-modified"), fetch: undefined });
-
-  const error = await rejection(unwrap(api.GET("/projects")));
-
-  expect(error).toMatchObject({ name: "HttpError", status: 304 });
-  expect(server.requests).toHaveLength(1);
-});
-
-test("a redirect that a browser hides is an error", async () => {
-  const hidden = Object.defineProperties(new Response(null, { status: 204 }), {
-    type: { value: "opaqueredirect" },
-    status: { value: 0 },
-    ok: { value: false },
+    expect(error).toMatchObject({ name: "HttpError", status: 409 });
   });
-  const { api } = clientOf(() => hidden);
 
-  const error = await rejection(unwrap(api.POST("/projects")));
+  test("throws on a 304", async () => {
+    const server = await faultServer();
+    const { api } = clientOf(undefined, { baseUrl: server.at("not-modified"), fetch: undefined });
 
-  expect(error).toMatchObject({ name: "HttpError", status: 0 });
-  expect(error.message).toContain("redirect");
-});
+    const error = await rejection(unwrap(api.GET("/projects")));
 
-test("401 is an AuthenticationError, and an HttpError too", async () => {
-  const { api } = clientOf(() => json({ message: "no" }, { status: 401 }));
-
-  const error = await rejection(unwrap(api.POST("/projects")));
-
-  expect(error).toBeInstanceOf(AuthenticationError);
-  expect(error).toBeInstanceOf(HttpError);
-  expect(error).toMatchObject({
-    name: "AuthenticationError",
-    code: "authentication_error",
-    status: 401,
+    expect(error).toMatchObject({ name: "HttpError", status: 304 });
+    expect(server.requests).toHaveLength(1);
   });
-});
 
-test("the message names the route as the spec writes it, and no value of the call", async () => {
-  const { api } = clientOf(() => json({}, { status: 404 }));
+  test("throws on a redirect that a browser hides", async () => {
+    const hidden = Object.defineProperties(new Response(null, { status: 204 }), {
+      type: { value: "opaqueredirect" },
+      status: { value: 0 },
+      ok: { value: false },
+    });
+    const { api } = clientOf(() => hidden);
 
-  const error = await rejection(
-    unwrap(
-      untyped(api).GET("/projects/{project_id}", {
-        params: { path: { project_id: "sekret" } },
-      }) as never,
-    ),
-  );
+    const error = await rejection(unwrap(api.POST("/projects")));
 
-  expect(error.message).toBe("GET /projects/{project_id} was answered 404");
-});
+    expect(error).toMatchObject({ name: "HttpError", status: 0 });
+    expect(error.message).toContain("redirect");
+  });
 
-test("a response that no call of ours gave is an error all the same", async () => {
-  const error = await rejection(
-    unwrap({ error: "no", response: new Response(null, { status: 400 }) }),
-  );
+  test("throws an AuthenticationError on a 401, which is also an HttpError", async () => {
+    const { api } = clientOf(() => json({ message: "no" }, { status: 401 }));
 
-  expect(error).toMatchObject({ name: "HttpError", message: "the request was answered 400" });
-});
+    const error = await rejection(unwrap(api.POST("/projects")));
 
-test("headers are kept, for a Retry-After", async () => {
-  const { api } = clientOf(() => json({}, { status: 429, headers: { "retry-after": "86400" } }));
+    expect(error).toBeInstanceOf(AuthenticationError);
+    expect(error).toBeInstanceOf(HttpError);
+    expect(error).toMatchObject({
+      name: "AuthenticationError",
+      code: "authentication_error",
+      status: 401,
+    });
+  });
 
-  const error = await rejection(unwrap(api.GET("/projects")));
+  test("names the route as the spec writes it, without values of the call", async () => {
+    const { api } = clientOf(() => json({}, { status: 404 }));
 
-  expect((error as HttpError).headers.get("retry-after")).toBe("86400");
-});
+    const error = await rejection(
+      unwrap(
+        untyped(api).GET("/projects/{project_id}", {
+          params: { path: { project_id: "sekret" } },
+        }) as never,
+      ),
+    );
 
-test("what the call throws passes unchanged", async () => {
-  const reason = new Error("not needed");
-  const { api } = clientOf();
+    expect(error.message).toBe("GET /projects/{project_id} was answered 404");
+  });
 
-  expect(await rejection(unwrap(api.GET("/projects", { signal: AbortSignal.abort(reason) })))).toBe(
-    reason,
-  );
+  test("throws on an error envelope that no call of this client returned", async () => {
+    const error = await rejection(
+      unwrap({ error: "no", response: new Response(null, { status: 400 }) }),
+    );
+
+    expect(error).toMatchObject({ name: "HttpError", message: "the request was answered 400" });
+  });
+
+  test("keeps the headers, such as Retry-After", async () => {
+    const { api } = clientOf(() => json({}, { status: 429, headers: { "retry-after": "86400" } }));
+
+    const error = await rejection(unwrap(api.GET("/projects")));
+
+    expect((error as HttpError).headers.get("retry-after")).toBe("86400");
+  });
+
+  test("rethrows an error of the call unchanged", async () => {
+    const reason = new Error("not needed");
+    const { api } = clientOf();
+
+    expect(
+      await rejection(unwrap(api.GET("/projects", { signal: AbortSignal.abort(reason) }))),
+    ).toBe(reason);
+  });
 });
 
 function brokenOff(): ReadableStream {

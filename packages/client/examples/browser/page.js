@@ -1,4 +1,4 @@
-/** Lists the projects. The server of this page adds the key: a page cannot keep one. */
+/** Lists the projects. The server adds the key, because a page cannot keep a secret. */
 import { createClient, isClientError, unwrap } from "@hosted-postgres/client";
 
 const api = createClient({ baseUrl: `${location.origin}/api`, apiKey: "added-by-the-server" });
@@ -14,5 +14,5 @@ try {
   }
   status.textContent = `${projects.length} in all`;
 } catch (error) {
-  status.textContent = isClientError(error) ? error.message : "Something is wrong with this page";
+  status.textContent = isClientError(error) ? error.message : "This page failed unexpectedly";
 }

@@ -1,8 +1,8 @@
 /**
- * Serves a page that uses the built client (`npm test` builds it), and reads from the API for it
- * with a key that stays here: `npx tsx packages/client/examples/browser/serve.ts`.
+ * Serves a page that uses the built client (`npm test` builds it) and forwards its GETs to the API
+ * with a key that never reaches the page: `npx tsx packages/client/examples/browser/serve.ts`.
  *
- * BASE_URL and API_KEY name the server; without them it is the mock of `npm run mock`.
+ * Set BASE_URL and API_KEY to use a server; the default is the mock of `npm run mock`.
  */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
