@@ -121,19 +121,8 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     const response = status
       ? (unauthorizedResponse(world, request) ?? injectedResponse(status, retryAfterS))
       : respond(world, request);
-    const saved = unsavedResponse() ?? response;
+    const saved = unsavedResponse(world, store) ?? response;
     return drop === "response" ? undefined : saved;
-  }
-
-  /** Saves the changes; the 500 of a change that is not on disk. */
-  function unsavedResponse(): PlainResponse | undefined {
-    try {
-      store?.save(world);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      return jsonResponse(500, { error: "internal", message: error.message });
-    }
   }
 
   const respondOrFail: Respond = (request, signal) => {
@@ -184,6 +173,17 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
       }
     },
   };
+}
+
+/** Saves the changes; returns a 500 when they do not get to the disk. */
+function unsavedResponse(world: World, store?: Store): PlainResponse | undefined {
+  try {
+    store?.save(world);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return jsonResponse(500, { error: "internal", message: error.message });
+  }
 }
 
 /** Resumes the stored world, or begins with the seeded one. */
