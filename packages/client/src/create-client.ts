@@ -3,7 +3,13 @@ import type { ApiClient, CallSettings, ParseAs, Result } from "./api-client.ts";
 import { serializeBody, withTypedError } from "./body.ts";
 import { withDeadline } from "./deadline.ts";
 import { InvalidRequestError, TimeoutError } from "./errors.ts";
-import { type ClientOptions, checkBounds, checkedBaseUrl, checkHeaders } from "./options.ts";
+import {
+  type ClientOptions,
+  checkBounds,
+  checkDelay,
+  checkedBaseUrl,
+  checkHeaders,
+} from "./options.ts";
 import { Outgoing, outgoingOf } from "./outgoing.ts";
 import { expandPath } from "./path.ts";
 import { serializeQuery } from "./query.ts";
@@ -30,8 +36,9 @@ const ALREADY_READ = { ok: true, status: 204, headers: new Map() };
  * @throws {InvalidRequestError} when an option is invalid; the message names it
  */
 export function createClient(options: ClientOptions): ApiClient {
-  const { timeoutMs = 30_000, retries = 2, userAgent } = options;
+  const { timeoutMs = 30_000, retries = 2, attemptTimeoutMs, userAgent } = options;
   checkBounds(timeoutMs, retries);
+  if (attemptTimeoutMs !== undefined) checkDelay("attemptTimeoutMs", attemptTimeoutMs);
   const defaults = { timeoutMs, retries };
   const baseUrl = checkedBaseUrl(options);
   const transport = createTransport(createSend(baseUrl, options), options);
@@ -58,7 +65,7 @@ export function createClient(options: ClientOptions): ApiClient {
     const isSeen = hasMiddleware;
     // After middleware, JSON is parsed here.
     const reads = isSeen && parseAs === "json" ? "text" : parseAs;
-    const settings = { route, timeoutMs, retries, parseAs: reads };
+    const settings = { route, timeoutMs, retries, parseAs: reads, signal };
     const expired = () => new TimeoutError(route, timeoutMs);
     return isSeen ? withDeadline(timeoutMs, signal, expired, run) : run();
 
@@ -75,7 +82,7 @@ export function createClient(options: ClientOptions): ApiClient {
         signal: ending,
         fetch: async (sent: Request | Outgoing) => {
           receiving = transport(
-            isSeen ? await outgoingOf(sent as Request, ending, signal) : (sent as Outgoing),
+            isSeen ? await outgoingOf(sent as Request, ending) : (sent as Outgoing),
             settings,
           );
           return isSeen ? readable(await receiving) : ALREADY_READ;
@@ -110,8 +117,8 @@ export function createClient(options: ClientOptions): ApiClient {
 
 /** A response whose body can be read once more. */
 function readable({ response, raw }: Received): Response {
-  // A stream is still to be read; a redirect that a browser hides has no body.
-  if (raw === response.body || !response.status) return response;
-  const copy = new Response((raw as string | Blob | ArrayBuffer) || null, response);
+  // A redirect that a browser hides has no status that a copy may have.
+  if (!response.status) return response;
+  const copy = new Response((raw as RequestInit["body"]) || null, response);
   return Object.defineProperty(copy, "url", { value: response.url });
 }

@@ -13,11 +13,16 @@ export interface ClientOptions {
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /**
    * Bounds each call from its start to the end of the body, in milliseconds. Default 30,000 (our
-   * choice). While a GET may still be retried, an attempt gets half of the time that is left.
+   * choice).
    */
   timeoutMs?: number | undefined;
   /**
-   * Further attempts of a GET after a network error, a timeout, 408, 429, 500, 502, 503 or 504.
+   * Bounds each attempt of a GET that may be retried, in milliseconds, so that a stalled one leaves
+   * time for the next. Default: an attempt has all the time that is left.
+   */
+  attemptTimeoutMs?: number | undefined;
+  /**
+   * Further attempts of a GET after a network error, a timed-out attempt, 408, 429, 500, 502, 503 or 504.
    * Default 2 (our choice). No other method is repeated: the document shows no idempotency key.
    */
   retries?: number | undefined;

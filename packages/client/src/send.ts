@@ -1,4 +1,5 @@
 import type { ParseAs } from "./api-client.ts";
+import { onAbort } from "./deadline.ts";
 import { ParseError } from "./errors.ts";
 import { networkError } from "./network-error.ts";
 import { type ClientOptions, checkKey, checkTransport } from "./options.ts";
@@ -11,6 +12,8 @@ export interface Settings {
   timeoutMs: number;
   retries: number;
   parseAs: ParseAs;
+  /** The caller's, which outlives the deadline of a stream. */
+  signal?: AbortSignal | undefined;
 }
 
 /** A response whose body has been read, unless it is a stream. */
@@ -54,12 +57,13 @@ export function createSend(baseUrl: string, { apiKey, ...options }: ClientOption
   };
 
   async function exchange(
-    { url, method, body, signal }: Outgoing,
+    { url, method, body }: Outgoing,
     headers: Headers,
     settings: Settings,
     ending: AbortSignal,
   ): Promise<Received> {
-    const { route, parseAs } = settings;
+    const { route, parseAs, signal } = settings;
+    const lasting = parseAs === "stream" && signal ? follow(signal, ending) : undefined;
     // The key may have come too late.
     ending.throwIfAborted();
     let response: Response | undefined;
@@ -72,11 +76,12 @@ export function createSend(baseUrl: string, { apiKey, ...options }: ClientOption
         body,
         // A followed redirect would carry the key, or repeat the body, wherever it points.
         redirect: "manual",
-        // The deadline of a stream ends with its headers, the caller's signal does not.
-        signal: parseAs === "stream" && signal ? AbortSignal.any([ending, signal]) : ending,
+        signal: lasting?.signal ?? ending,
       } as RequestInit);
       raw = await read(response, parseAs);
+      if (lasting) raw = passOn(raw, lasting.release);
     } catch (cause) {
+      lasting?.release();
       // A status that has been read says more than an error body that broke off.
       if (!response || response.ok) throw networkError(route, cause, keyIn(headers));
     }
@@ -103,6 +108,25 @@ export function contentOf(response: Response, raw: unknown, { route, parseAs }: 
 function read(response: Response, parseAs: ParseAs) {
   if (!response.ok || parseAs === "json") return response.text();
   return parseAs === "stream" ? response.body : response[parseAs]();
+}
+
+/** A signal that follows both; `release` lets go of the caller's. */
+function follow(signal: AbortSignal, ending: AbortSignal) {
+  const controller = new AbortController();
+  onAbort(ending, () => controller.abort(ending.reason));
+  const release = onAbort(signal, () => controller.abort(signal.reason));
+  return { signal: controller.signal, release };
+}
+
+/** Calls `ended` once a stream has ended in any way, or at once when there is none. */
+function passOn(raw: unknown, ended: () => void): unknown {
+  if (raw instanceof ReadableStream) {
+    const { readable, writable } = new TransformStream();
+    raw.pipeTo(writable).then(ended, ended);
+    return readable;
+  }
+  ended();
+  return raw;
 }
 
 function keyIn(headers: Headers): string | undefined {

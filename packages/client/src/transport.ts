@@ -8,7 +8,10 @@ import type { Received, Send, Settings } from "./send.ts";
 export type Transport = (request: Outgoing, settings: Settings) => Promise<Received>;
 
 /** Sends a request within its deadline, and a GET again after a fault that may pass. */
-export function createTransport(send: Send, { onEvent }: ClientOptions): Transport {
+export function createTransport(
+  send: Send,
+  { onEvent, attemptTimeoutMs = Infinity }: ClientOptions,
+): Transport {
   return async (request, settings) => {
     const { route, timeoutMs, retries } = settings;
     const { signal } = request;
@@ -28,8 +31,11 @@ export function createTransport(send: Send, { onEvent }: ClientOptions): Transpo
         }
       };
       tell({ type: "request" });
-      const outcome = await withDeadline(isLast ? leftMs : leftMs / 2, signal, expired, (ending) =>
-        send(request, settings, ending),
+      const outcome = await withDeadline(
+        isLast ? leftMs : Math.min(leftMs, attemptTimeoutMs),
+        signal,
+        expired,
+        (ending) => send(request, settings, ending),
       ).catch((error) => {
         if (signal?.aborted) throw signal.reason;
         if (error instanceof ClientError) return error;
