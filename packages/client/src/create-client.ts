@@ -8,7 +8,7 @@ import {
   checkBounds,
   checkDelay,
   checkedBaseUrl,
-  checkHeaders,
+  checkedHeaders,
 } from "./options.ts";
 import { Outgoing, outgoingOf } from "./outgoing.ts";
 import { expandPath } from "./path.ts";
@@ -27,6 +27,8 @@ interface Init extends CallSettings {
 /** openapi-fetch's `request`, without its types. */
 type RequestUntyped = (method: string, path: string, init: object) => Promise<Result<unknown>>;
 
+const PARSE_AS: ParseAs[] = ["json", "text", "blob", "arrayBuffer", "stream"];
+
 /** Tells openapi-fetch that there is nothing left to read. */
 const ALREADY_READ = { ok: true, status: 204, headers: new Map() };
 
@@ -44,19 +46,24 @@ export function createClient(options: ClientOptions): ApiClient {
   const transport = createTransport(createSend(baseUrl, options), options);
   const client = createFetchClient({
     baseUrl,
-    headers: { Accept: "application/json", "User-Agent": userAgent || undefined },
+    headers: checkedHeaders({
+      Accept: "application/json",
+      ...(userAgent && { "User-Agent": userAgent }),
+    }),
     bodySerializer: serializeBody,
-    pathSerializer: expandPath,
+    // It is given the whole URL.
+    pathSerializer: (url, values) => baseUrl + expandPath(url.slice(baseUrl.length), values),
     querySerializer: serializeQuery,
   });
   const request = client.request as RequestUntyped;
   let hasMiddleware = false;
 
   async function call(method: string, path: string, init: Init = {}): Promise<Result<unknown>> {
-    const { params, body, bodySerializer, headers, signal, parseAs = "json" } = init;
+    const { params, body, bodySerializer, signal, parseAs = "json" } = init;
     const { timeoutMs = defaults.timeoutMs, retries = defaults.retries } = init;
     checkBounds(timeoutMs, retries);
-    checkHeaders(headers);
+    const headers = checkedHeaders(init.headers);
+    if (!PARSE_AS.includes(parseAs)) throw new InvalidRequestError("parseAs is unknown");
     if (method === "GET" && body !== undefined) {
       throw new InvalidRequestError("a GET cannot have a body");
     }

@@ -5,6 +5,12 @@
  */
 import type { Operation } from "@hosted-postgres/types";
 
+/** Control, format and unpaired characters, and line separators. */
+const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;
+
+/** Characters of a message. Our choice. */
+const MAX_MESSAGE = 1_000;
+
 const BRAND = Symbol.for("@hosted-postgres/client/error");
 
 /** The class every error of this client extends. `code` stays the same under a minifier. */
@@ -12,14 +18,33 @@ export abstract class ClientError extends Error {
   abstract readonly code: string;
 
   constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(shown(message, MAX_MESSAGE), options);
     Object.defineProperty(this, BRAND, { value: true });
   }
 }
 
+/** Text from outside for a message: cut, with control characters escaped. */
+export function shown(text: string, length = 200): string {
+  const cut = text.length > length ? `${text.slice(0, length)}…` : text;
+  return cut.replace(UNPRINTABLE, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
+}
+
 /** True for an error of this client or of another copy of it. */
 export function isClientError(error: unknown): error is ClientError {
-  return error instanceof Error && BRAND in error;
+  try {
+    return error instanceof Error && BRAND in error;
+  } catch {
+    return false;
+  }
+}
+
+/** The message of whatever was thrown, even when reading it throws. */
+export function messageOf(error: unknown): string {
+  try {
+    return String((error as Error | undefined)?.message ?? error);
+  } catch {
+    return "an error that cannot be read";
+  }
 }
 
 /** Nothing was sent: an option, a parameter or a body is invalid. The message names it. */
@@ -99,7 +124,7 @@ export class OperationFailedError extends ClientError {
 
   constructor(operations: Operation[]) {
     const failed = operations.filter(({ status }) => status === "failed");
-    super(`failed: ${failed.map(describe).join(", ")}`);
+    super(`failed: ${list(failed)}`);
     this.operations = operations;
     this.failed = failed;
   }
@@ -116,9 +141,7 @@ export class OperationTimeoutError extends ClientError {
 
   constructor(operations: Operation[], timeoutMs: number) {
     const pending = operations.filter(({ status }) => status !== "finished");
-    const named = pending.slice(0, 10).map((item) => `${describe(item)} ${item.status}`);
-    const others = pending.length > 10 ? ` and ${pending.length - 10} more` : "";
-    super(`not finished after ${timeoutMs} ms: ${named.join(", ")}${others}`);
+    super(`not finished after ${timeoutMs} ms: ${list(pending, ({ status }) => ` ${status}`)}`);
     this.operations = operations;
     this.pending = pending;
   }
@@ -130,6 +153,8 @@ export class PaginationError extends ClientError {
   readonly code = "pagination_error";
 }
 
-function describe({ action, id }: Operation): string {
-  return `${action} ${id}`;
+function list(operations: Operation[], more = (_: Operation) => ""): string {
+  const named = operations.slice(0, 10).map((item) => `${item.action} ${item.id}${more(item)}`);
+  const others = operations.length > 10 ? ` and ${operations.length - 10} more` : "";
+  return shown(named.join(", "), MAX_MESSAGE - 100) + others;
 }

@@ -30,8 +30,8 @@ export interface ClientOptions {
   userAgent?: string | undefined;
   /** Allows http beyond loopback, which exposes the key to everyone on the way. */
   allowInsecureHttp?: boolean | undefined;
-  /** Called with each event, without headers, queries and bodies. Its errors are ignored. */
-  onEvent?: ((event: ClientEvent) => void) | undefined;
+  /** Called with each event, without headers, queries and bodies. Its errors and rejections are ignored. */
+  onEvent?: ((event: ClientEvent) => unknown) | undefined;
 }
 
 /** `route` is the method and the path as the spec writes it; `attempt` counts from 1. */
@@ -92,13 +92,17 @@ export function checkBounds(timeoutMs: unknown, retries: unknown) {
 }
 
 /** The platform's own message would quote the value, which may be a secret. */
-export function checkHeaders(headers: CallSettings["headers"]) {
-  if (!headers || headers instanceof Headers) return;
-  for (const [name, value] of Object.entries(headers)) {
-    try {
+export function checkedHeaders<H extends CallSettings["headers"]>(headers: H): H | Headers {
+  let at = "";
+  try {
+    // Pairs, a Map, or the Headers of another implementation.
+    if (Symbol.iterator in Object(headers)) return new Headers([...(headers as Headers)]);
+    for (const [name, value] of Object.entries(headers ?? {})) {
+      at = ` ${JSON.stringify(name)}`;
       new Headers([[name, value]]);
-    } catch {
-      throw new InvalidRequestError(`header ${JSON.stringify(name)} cannot be sent`);
     }
+    return headers;
+  } catch {
+    throw new InvalidRequestError(`header${at} cannot be sent`);
   }
 }

@@ -8,7 +8,7 @@ import type {
   Success,
 } from "./api-client.ts";
 import { onAbort } from "./deadline.ts";
-import { PaginationError } from "./errors.ts";
+import { PaginationError, shown } from "./errors.ts";
 import type { NamedCall, NamedOptions } from "./named-calls.ts";
 import { unwrap } from "./unwrap.ts";
 
@@ -113,13 +113,15 @@ function walk<Page extends Success<List>>(
   /** Gives the cursor of the next page; `undefined` at the end of the list. */
   function following(page: Page, seen: Set<string | undefined>): string | undefined {
     const cursor = page.pagination?.cursor;
-    if (!cursor) return undefined;
+    if ((cursor ?? "") === "") return undefined;
+    if (typeof cursor !== "string")
+      throw new PaginationError(`${route} answered a cursor that is not text`);
     if (!seen.has(cursor)) {
       seen.add(cursor);
       return cursor;
     }
     if (page[list].length === 0) return undefined;
-    throw new PaginationError(`${route} answered the cursor ${cursor} twice`);
+    throw new PaginationError(`${route} answered the cursor ${shown(cursor)} twice`);
   }
 
   const pages = () => {

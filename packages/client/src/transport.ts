@@ -25,7 +25,8 @@ export function createTransport(
       const isLast = attempt >= attempts;
       const tell = (happening: Happening) => {
         try {
-          onEvent?.({ route, attempt, ...happening });
+          const told = onEvent?.({ route, attempt, ...happening }) as unknown;
+          (told as Promise<unknown> | undefined)?.then?.(undefined, () => {});
         } catch {
           // A broken observer must not break the call.
         }
