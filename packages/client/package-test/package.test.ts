@@ -157,7 +157,7 @@ describe.each(compilers)("under %s", (compiler) => {
 test("the file that uses everything names every public value", async () => {
   const script = `
     const names = [];
-    for (const path of ["", "/named-calls", "/compute-sizes"]) {
+    for (const path of ["", "/named-calls", "/compute-sizes", "/console-logger"]) {
       names.push(...Object.keys(await import("@hosted-postgres/client" + path)));
     }
     console.log(JSON.stringify(names));`;

@@ -2,7 +2,7 @@ import createFetchClient, { type Middleware, mergeHeaders } from "openapi-fetch"
 import type { ApiClient, CallSettings, ParseAs, Result } from "./api-client.ts";
 import { serializeBody, withTypedError } from "./body.ts";
 import { withDeadline } from "./deadline.ts";
-import { InvalidRequestError, TimeoutError } from "./errors.ts";
+import { InvalidRequestError, notes, TimeoutError } from "./errors.ts";
 import {
   type ClientOptions,
   checkBounds,
@@ -38,9 +38,16 @@ const ALREADY_READ = { ok: true, status: 204, headers: new Map() };
  * @throws {InvalidRequestError} when an option is invalid; the message names it
  */
 export function createClient(options: ClientOptions): ApiClient {
-  const { timeoutMs = 30_000, retries = 2, attemptTimeoutMs, userAgent } = options;
+  const {
+    timeoutMs = 30_000,
+    retries = 2,
+    attemptTimeoutMs,
+    maxResponseBytes = 1,
+    userAgent,
+  } = options;
   checkBounds(timeoutMs, retries);
   if (attemptTimeoutMs !== undefined) checkDelay("attemptTimeoutMs", attemptTimeoutMs);
+  if (!(maxResponseBytes > 0)) throw new InvalidRequestError("maxResponseBytes must be above 0");
   const defaults = { timeoutMs, retries };
   const baseUrl = checkedBaseUrl(options);
   const transport = createTransport(createSend(baseUrl, options), options);
@@ -127,5 +134,6 @@ function readable({ response, raw }: Received): Response {
   // A redirect that a browser hides has no status that a copy may have.
   if (!response.status) return response;
   const copy = new Response((raw as RequestInit["body"]) || null, response);
+  notes.set(copy, notes.get(response) ?? "");
   return Object.defineProperty(copy, "url", { value: response.url });
 }

@@ -29,6 +29,24 @@ export function shown(text: string, length = 200): string {
   return cut.replace(UNPRINTABLE, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
 }
 
+/** What the client adds to the message of an HttpError for this response. */
+export const notes = new WeakMap<Response, string>();
+
+/** The first text in `message`, `detail` or `error` of an error body, or of the object in `error`. */
+export function detailOf(body: unknown): string | undefined {
+  const { message, detail, error } = Object(body);
+  const text = [message, detail, error, Object(error).message].find(
+    (item) => item && typeof item === "string",
+  );
+  return text && shown(text);
+}
+
+/** A request id as servers write it; longer or stranger ones are left out. */
+export function requestIdOf(headers: Headers): string | undefined {
+  const id = headers.get("x-request-id") ?? headers.get("request-id");
+  return id && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
+}
+
 /** True for an error of this client or of another copy of it. */
 export function isClientError(error: unknown): error is ClientError {
   try {
@@ -62,11 +80,23 @@ export class HttpError extends ClientError {
   declare readonly body: unknown;
   /** Not enumerable. */
   declare readonly headers: Headers;
+  /**
+   * The server's own message, if the body has one where most APIs put it: the document shows no error
+   * body. Cut; not enumerable.
+   */
+  declare readonly detail: string | undefined;
+  /** The `x-request-id` or `request-id` of the response. Not enumerable. */
+  declare readonly requestId: string | undefined;
 
   constructor(message: string, response: Response, body: unknown) {
     super(message);
     this.status = response.status;
-    Object.defineProperties(this, { body: { value: body }, headers: { value: response.headers } });
+    Object.defineProperties(this, {
+      body: { value: body },
+      headers: { value: response.headers },
+      detail: { value: detailOf(body) },
+      requestId: { value: requestIdOf(response.headers) },
+    });
   }
 }
 
@@ -106,10 +136,26 @@ export class ParseError extends ClientError {
   readonly code = "parse_error";
   readonly status: number;
 
+  /** The `x-request-id` or `request-id` of the response. Not enumerable. */
+  declare readonly requestId: string | undefined;
+
   constructor(route: string, response: Response) {
     const type = response.headers.get("content-type") ?? "no content type";
     super(`${route} answered ${response.status} without JSON (${type})`);
     this.status = response.status;
+    Object.defineProperty(this, "requestId", { value: requestIdOf(response.headers) });
+  }
+}
+
+/** The body had more than `maxResponseBytes`, after decompression. The server may have acted. */
+export class ResponseTooLargeError extends ClientError {
+  override readonly name = "ResponseTooLargeError";
+  readonly code = "response_too_large";
+  readonly maxResponseBytes: number;
+
+  constructor(route: string, maxResponseBytes: number) {
+    super(`${route} answered more than ${maxResponseBytes} bytes`);
+    this.maxResponseBytes = maxResponseBytes;
   }
 }
 

@@ -26,6 +26,11 @@ export interface ClientOptions {
    * Default 2 (our choice). No other method is repeated: the document shows no idempotency key.
    */
   retries?: number | undefined;
+  /**
+   * The largest body that is read, in bytes after decompression. Default 33,554,432, 32 MiB (our
+   * choice). A stream has no limit; a larger error body is dropped, and its status kept.
+   */
+  maxResponseBytes?: number | undefined;
   /** Sent as `User-Agent`. Default: the platform's. */
   userAgent?: string | undefined;
   /** Allows http beyond loopback, which exposes the key to everyone on the way. */
@@ -40,7 +45,7 @@ export type ClientEvent = { route: string; attempt: number } & Happening;
 /** @inline */
 export type Happening =
   | { type: "request" }
-  | { type: "response"; status: number; durationMs: number }
+  | { type: "response"; status: number; durationMs: number; requestId?: string | undefined }
   | { type: "fault"; code: string; durationMs: number }
   | { type: "retry"; delayMs: number };
 
@@ -75,7 +80,7 @@ function isLoopback(hostname: string): boolean {
 
 export function checkKey(key: unknown): string {
   if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key)) {
-    throw new InvalidRequestError("apiKey must be visible ASCII");
+    throw new InvalidRequestError(`apiKey ${key ? "must be visible ASCII" : "is empty"}`);
   }
   return key;
 }

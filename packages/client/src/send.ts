@@ -1,7 +1,7 @@
 import type { ParseAs } from "./api-client.ts";
 import { onAbort } from "./deadline.ts";
-import { ParseError } from "./errors.ts";
-import { networkError } from "./network-error.ts";
+import { detailOf, notes, ParseError, ResponseTooLargeError, requestIdOf } from "./errors.ts";
+import { hidden, networkError, secretsIn } from "./network-error.ts";
 import { type ClientOptions, checkKey, checkTransport } from "./options.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -23,7 +23,15 @@ export interface Received {
   raw: unknown;
   data?: unknown;
   error?: unknown;
+  requestId?: string | undefined;
 }
+
+const UTF8 = new TextDecoder();
+
+/** Keys that an error must not show. */
+const MAX_KEYS = 5;
+
+const NO_PREFIX = " (baseUrl has no path: does it lack the prefix, like /api/v2?)";
 
 export type Send = (
   request: Outgoing,
@@ -32,9 +40,23 @@ export type Send = (
 ) => Promise<Received>;
 
 /** Sends a request once, with the current key, and reads the response; `ending` aborts both. */
-export function createSend(baseUrl: string, { apiKey, ...options }: ClientOptions): Send {
-  const origin = `${new URL(baseUrl).origin}/`;
+export function createSend(
+  baseUrl: string,
+  { apiKey, maxResponseBytes = 2 ** 25, ...options }: ClientOptions,
+): Send {
+  const { origin: host, pathname } = new URL(baseUrl);
+  const origin = `${host}/`;
+  const isBare = pathname === "/";
   if (typeof apiKey !== "function") checkKey(apiKey);
+  /** The latest keys: an error may still quote one that was just replaced. */
+  let keys: string[] = [];
+  let wasFound = false;
+
+  async function nextKey() {
+    const key = checkKey(await (apiKey as () => string | Promise<string>)());
+    keys = [key, ...keys.filter((known) => known !== key)].slice(0, MAX_KEYS);
+    return key;
+  }
 
   return async (request, settings, ending) => {
     const { url, headers } = request;
@@ -48,11 +70,11 @@ export function createSend(baseUrl: string, { apiKey, ...options }: ClientOption
       return send();
     }
 
-    const key = checkKey(await apiKey());
+    const key = await nextKey();
     const received = await send(withKey(headers, key));
     if (received.response.status !== 401) return received;
     // Another key may be accepted; the same one would be refused again.
-    const newKey = checkKey(await apiKey());
+    const newKey = await nextKey();
     return newKey === key ? received : send(withKey(headers, newKey));
   };
 
@@ -66,11 +88,13 @@ export function createSend(baseUrl: string, { apiKey, ...options }: ClientOption
     const lasting = parseAs === "stream" && signal ? follow(signal, ending) : undefined;
     // The key may have come too late.
     ending.throwIfAborted();
+    const secrets = () => [...secretsIn(headers), ...keys];
     let response: Response | undefined;
     let raw: unknown;
+    let requestId: string | undefined;
     try {
       const fetch = options.fetch ?? globalThis.fetch;
-      response = await fetch(url, {
+      const got = await fetch(url, {
         method,
         headers,
         body,
@@ -78,14 +102,27 @@ export function createSend(baseUrl: string, { apiKey, ...options }: ClientOption
         redirect: "manual",
         signal: lasting?.signal ?? ending,
       } as RequestInit);
-      raw = await read(response, parseAs);
+      // A test double may give anything.
+      requestId = requestIdOf(got.headers);
+      if (requestId && hidden(requestId, secrets()) !== requestId) requestId = undefined;
+      response = got;
+      raw = await read(response, settings, maxResponseBytes);
       if (lasting) raw = passOn(raw, lasting.release);
     } catch (cause) {
       lasting?.release();
       // A status that has been read says more than an error body that broke off.
-      if (!response || response.ok) throw networkError(route, cause, keyIn(headers));
+      if (response?.ok && cause instanceof ResponseTooLargeError) throw cause;
+      if (!response || response.ok) throw networkError(route, cause, secrets());
     }
-    return { response, raw, ...contentOf(response, raw, settings) };
+    const received = { response, raw, requestId, ...contentOf(response, raw, settings) };
+    wasFound ||= response.status !== 404;
+    if (!response.ok) {
+      const said = detailOf((received as Received).error);
+      const isSecret = said && hidden(said, secrets()) !== said;
+      if (said && !isSecret) notes.set(response, `: ${said}`);
+      else if (!wasFound && isBare) notes.set(response, NO_PREFIX);
+    }
+    return received;
   }
 }
 
@@ -105,9 +142,31 @@ export function contentOf(response: Response, raw: unknown, { route, parseAs }: 
   return response.ok ? { data: content } : { error: content };
 }
 
-function read(response: Response, parseAs: ParseAs) {
-  if (!response.ok || parseAs === "json") return response.text();
-  return parseAs === "stream" ? response.body : response[parseAs]();
+/**
+ * Reads a body, unless a stream is asked for, and counts its bytes after decompression.
+ *
+ * @throws {ResponseTooLargeError} as soon as there are more than `max`
+ */
+async function read(response: Response, { route, parseAs }: Settings, max: number) {
+  const { body, ok, headers } = response;
+  const as = ok && parseAs !== "json" ? parseAs : "text";
+  if (as === "stream") return body;
+  // Another implementation of fetch may have another kind of stream.
+  if (!body?.getReader) return response[as]();
+  const reader = body.getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length;
+    if (!(size <= max)) {
+      reader.cancel().catch(() => {});
+      throw new ResponseTooLargeError(route, max);
+    }
+    chunks.push(next.value);
+  }
+  if (as === "text" && chunks.length < 2) return UTF8.decode(chunks[0]);
+  const blob = new Blob(chunks, { type: headers.get("content-type") ?? "" });
+  return as === "blob" ? blob : blob[as]();
 }
 
 /** A signal that follows both; `release` lets go of the caller's. */
@@ -127,10 +186,6 @@ function passOn(raw: unknown, ended: () => void): unknown {
   }
   ended();
   return raw;
-}
-
-function keyIn(headers: Headers): string | undefined {
-  return headers.get("authorization")?.split(" ").at(-1);
 }
 
 function withKey(headers: Headers, key: string): Headers {

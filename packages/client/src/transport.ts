@@ -44,7 +44,15 @@ export function createTransport(
       });
       const durationMs = performance.now() - started;
       if (outcome instanceof ClientError) tell({ type: "fault", code: outcome.code, durationMs });
-      else tell({ type: "response", status: outcome.response.status, durationMs });
+      else {
+        const { requestId, response } = outcome;
+        tell({
+          type: "response",
+          status: response.status,
+          durationMs,
+          ...(requestId && { requestId }),
+        });
+      }
 
       const delayMs = isLast ? undefined : delayBeforeNext(outcome, attempt, end);
       if (delayMs === undefined) {

@@ -42,7 +42,9 @@ describe("options", () => {
     ["a number", 42],
   ])("a key that is %s is refused at construction", (_, apiKey) => {
     expect(() => clientOf(undefined, { apiKey } as never)).toThrow(InvalidRequestError);
-    expect(() => clientOf(undefined, { apiKey } as never)).toThrow(/^apiKey must/);
+    expect(() => clientOf(undefined, { apiKey } as never)).toThrow(
+      /^apiKey (must be visible ASCII|is empty)$/,
+    );
   });
 
   test.each([
@@ -459,7 +461,7 @@ describe("responses", () => {
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ reason: "ECONNREFUSED", code: "network_error" });
     expect(error.message).toBe("GET /projects failed: ECONNREFUSED");
-    expect(error.cause).toBeInstanceOf(TypeError);
+    expect(error.cause).toMatchObject({ name: "TypeError" });
   });
 
   test("a name that DNS does not know is a NetworkError with reason and cause", async () => {
@@ -469,7 +471,7 @@ describe("responses", () => {
 
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ reason: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
-    expect(error.cause).toBeInstanceOf(TypeError);
+    expect(error.cause).toMatchObject({ name: "TypeError" });
   });
 
   test("a fetch that throws no error, or gives no response, is a NetworkError", async () => {

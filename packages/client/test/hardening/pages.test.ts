@@ -82,19 +82,18 @@ describe.each([false, true])("with prefetch %s", (prefetch) => {
     expect(requests).toHaveLength(1);
   });
 
-  test.each([
-    "c".repeat(1_000_000),
-    "a\u0000b\u001b[31m\r\nc\u2028\u202e",
-    "☃".repeat(1_000),
-  ])("a repeated cursor is cut and escaped in the message", async (cursor) => {
-    const page = { operations: operationsOf(2), pagination: { cursor } };
+  test.each(["c".repeat(1_000_000), "a\u0000b\u001b[31m\r\nc\u2028\u202e", "☃".repeat(1_000)])(
+    "a repeated cursor is cut and escaped in the message",
+    async (cursor) => {
+      const page = { operations: operationsOf(2), pagination: { cursor } };
 
-    const { error } = await walk(() => page, prefetch);
+      const { error } = await walk(() => page, prefetch);
 
-    expect(error).toBeInstanceOf(PaginationError);
-    readable(error);
-    expect(error.message).toMatch(/ twice$/);
-  });
+      expect(error).toBeInstanceOf(PaginationError);
+      readable(error);
+      expect(error.message).toMatch(/ twice$/);
+    },
+  );
 });
 
 const HOSTILE = ["x".repeat(1_000_000), "\u0000\u001b]0;title\u0007\r\n\u2029\u202e\udfff\u0085"];
