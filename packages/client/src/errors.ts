@@ -91,12 +91,8 @@ export class HttpError extends ClientError {
   constructor(message: string, response: Response, body: unknown) {
     super(message);
     this.status = response.status;
-    Object.defineProperties(this, {
-      body: { value: body },
-      headers: { value: response.headers },
-      detail: { value: detailOf(body) },
-      requestId: { value: requestIdOf(response.headers) },
-    });
+    const { headers } = response;
+    hide(this, { body, headers, detail: detailOf(body), requestId: requestIdOf(headers) });
   }
 }
 
@@ -143,7 +139,7 @@ export class ParseError extends ClientError {
     const type = response.headers.get("content-type") ?? "no content type";
     super(`${route} answered ${response.status} without JSON (${type})`);
     this.status = response.status;
-    Object.defineProperty(this, "requestId", { value: requestIdOf(response.headers) });
+    hide(this, { requestId: requestIdOf(response.headers) });
   }
 }
 
@@ -197,6 +193,11 @@ export class OperationTimeoutError extends ClientError {
 export class PaginationError extends ClientError {
   override readonly name = "PaginationError";
   readonly code = "pagination_error";
+}
+
+/** Adds properties that are not enumerable. */
+function hide(error: Error, fields: object) {
+  for (const [name, value] of Object.entries(fields)) Object.defineProperty(error, name, { value });
 }
 
 function list(operations: Operation[], more = (_: Operation) => ""): string {

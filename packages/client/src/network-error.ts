@@ -1,78 +1,64 @@
 import { NetworkError, shown } from "./errors.ts";
 
-/** Characters of a stack. Our choice. */
-const MAX_STACK = 4_000;
+/** Characters of a copied text. Our choice. */
+const MAX_TEXT = 4_000;
 
-/** The causes of an error that are kept. */
+/** Causes that are copied. */
 const MAX_CAUSES = 5;
+
+/** Replaces the secrets in a text. */
+export type Hide = (text: string) => string;
 
 /**
  * The error for a `fetch` that failed. Its reason is the system's code (`ECONNREFUSED`) where there
  * is one. Its causes are copies of name, code, message and stack without the secrets: the object
- * itself may hold the request and its headers, where nothing could find them.
+ * itself may hold the request in places where no search finds it.
  */
-export function networkError(route: string, thrown: unknown, secrets: string[]): NetworkError {
-  const causes: Cause[] = [];
-  for (let next = thrown; next && causes.length < MAX_CAUSES; next = read(next, "cause")) {
-    causes.push(causeOf(next, secrets));
+export function networkError(route: string, thrown: unknown, hide: Hide): NetworkError {
+  let code: string | undefined;
+  let message: string | undefined;
+
+  function copyOf(cause: unknown, left = MAX_CAUSES): Error | undefined {
+    if (!cause || !left) return undefined;
+    // A trap or a getter may throw in turn.
+    const read = (name: string) => {
+      try {
+        return (cause as Record<string, unknown>)[name];
+      } catch {
+        return undefined;
+      }
+    };
+    const textOf = (value: unknown) =>
+      typeof value === "string" ? hide(value).slice(0, MAX_TEXT) : undefined;
+    message = textOf(read("message")) ?? textOf(cause);
+    code ||= textOf(read("code"));
+    const copy = new Error(message);
+    for (const name of ["name", "code", "stack"]) {
+      const value = textOf(read(name));
+      if (value) Object.defineProperty(copy, name, { value });
+    }
+    const inner = copyOf(read("cause"), left - 1);
+    return inner ? Object.defineProperty(copy, "cause", { value: inner }) : copy;
   }
-  const cause = causes.reduceRight<Error | undefined>(
-    (inner, { message, ...fields }) =>
-      Object.defineProperties(
-        new Error(message, inner && { cause: inner }),
-        Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { value }])),
-      ),
-    undefined,
-  );
-  const reason = causes.find(({ code }) => code)?.code || causes.at(-1)?.message;
-  return new NetworkError(route, shown(reason || "request failed"), cause);
-}
 
-interface Cause {
-  message: string;
-  name?: string;
-  code?: string;
-  stack?: string;
-}
-
-function causeOf(thrown: unknown, secrets: string[]): Cause {
-  const fields: Cause = { message: typeof thrown === "string" ? hidden(thrown, secrets) : "" };
-  for (const name of ["message", "name", "code", "stack"] as const) {
-    const value = read(thrown, name);
-    if (typeof value === "string") fields[name] = hidden(value.slice(0, MAX_STACK), secrets);
-  }
-  return fields;
-}
-
-/** A property of whatever was thrown; a trap or a getter may throw in turn. */
-function read(object: unknown, name: string): unknown {
-  try {
-    return (object as Record<string, unknown>)[name];
-  } catch {
-    return undefined;
-  }
-}
-
-/** The text without the secrets, as they are or as a URL or JSON quotes them. */
-export function hidden(text: string, secrets: string[]): string {
-  return secrets.reduce((left, secret) => left.replaceAll(secret, "[hidden]"), text);
+  const cause = copyOf(thrown);
+  return new NetworkError(route, shown(code || message || "request failed"), cause);
 }
 
 /**
- * What of these headers must not be shown: each value and its words, if they are long enough to be a
- * secret; of an Authorization whatever their length.
+ * Hides what must not be shown: the keys, an Authorization, and of each other header the value and
+ * its words that are long enough for a secret, as they are or as a URL or JSON quotes them.
  */
-export function secretsIn(headers: Headers): string[] {
-  const found: string[] = [];
+export function hiding(headers: Headers, keys: string[]): Hide {
+  const secrets = [...keys];
   headers.forEach((value, name) => {
     const isKey = name === "authorization";
-    const words = value.split(/[\s;,]+/);
-    found.push(
-      ...[value, ...(isKey ? words.slice(1) : words)].filter((word) => isKey || word.length > 7),
-    );
+    // The first word of an Authorization is its scheme.
+    const words = value.split(/[\s;,]+/).slice(isKey ? 1 : 0);
+    secrets.push(...[value, ...words].filter((word) => word && (isKey || word.length > 7)));
   });
-  return found
+  const quoted = secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-    .filter(Boolean)
     .sort((a, b) => b.length - a.length);
+  return (text) => quoted.reduce((left, secret) => left.replaceAll(secret, "[hidden]"), text);
 }

@@ -1,7 +1,7 @@
 import type { ParseAs } from "./api-client.ts";
 import { onAbort } from "./deadline.ts";
 import { detailOf, notes, ParseError, ResponseTooLargeError, requestIdOf } from "./errors.ts";
-import { hidden, networkError, secretsIn } from "./network-error.ts";
+import { hiding, networkError } from "./network-error.ts";
 import { type ClientOptions, checkKey, checkTransport } from "./options.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -31,7 +31,7 @@ const UTF8 = new TextDecoder();
 /** Keys that an error must not show. */
 const MAX_KEYS = 5;
 
-const NO_PREFIX = " (baseUrl has no path: does it lack the prefix, like /api/v2?)";
+const NO_PREFIX = " (does baseUrl lack the prefix, like /api/v2?)";
 
 export type Send = (
   request: Outgoing,
@@ -44,9 +44,8 @@ export function createSend(
   baseUrl: string,
   { apiKey, maxResponseBytes = 2 ** 25, ...options }: ClientOptions,
 ): Send {
-  const { origin: host, pathname } = new URL(baseUrl);
-  const origin = `${host}/`;
-  const isBare = pathname === "/";
+  const origin = `${new URL(baseUrl).origin}/`;
+  const isBare = `${baseUrl}/` === origin;
   if (typeof apiKey !== "function") checkKey(apiKey);
   /** The latest keys: an error may still quote one that was just replaced. */
   let keys: string[] = [];
@@ -85,10 +84,10 @@ export function createSend(
     ending: AbortSignal,
   ): Promise<Received> {
     const { route, parseAs, signal } = settings;
-    const lasting = parseAs === "stream" && signal ? follow(signal, ending) : undefined;
     // The key may have come too late.
     ending.throwIfAborted();
-    const secrets = () => [...secretsIn(headers), ...keys];
+    const lasting = parseAs === "stream" && signal ? follow(signal, ending) : undefined;
+    const isSafe = (text: string) => hiding(headers, keys)(text) === text;
     let response: Response | undefined;
     let raw: unknown;
     let requestId: string | undefined;
@@ -103,8 +102,8 @@ export function createSend(
         signal: lasting?.signal ?? ending,
       } as RequestInit);
       // A test double may give anything.
-      requestId = requestIdOf(got.headers);
-      if (requestId && hidden(requestId, secrets()) !== requestId) requestId = undefined;
+      const id = requestIdOf(got.headers);
+      if (id && isSafe(id)) requestId = id;
       response = got;
       raw = await read(response, settings, maxResponseBytes);
       if (lasting) raw = passOn(raw, lasting.release);
@@ -112,14 +111,14 @@ export function createSend(
       lasting?.release();
       // A status that has been read says more than an error body that broke off.
       if (response?.ok && cause instanceof ResponseTooLargeError) throw cause;
-      if (!response || response.ok) throw networkError(route, cause, secrets());
+      if (!response || response.ok) throw networkError(route, cause, hiding(headers, keys));
     }
     const received = { response, raw, requestId, ...contentOf(response, raw, settings) };
     wasFound ||= response.status !== 404;
     if (!response.ok) {
-      const said = detailOf((received as Received).error);
-      const isSecret = said && hidden(said, secrets()) !== said;
-      if (said && !isSecret) notes.set(response, `: ${said}`);
+      const { error } = received as Received;
+      const said = detailOf(error);
+      if (said && isSafe(JSON.stringify(error))) notes.set(response, `: ${said}`);
       else if (!wasFound && isBare) notes.set(response, NO_PREFIX);
     }
     return received;

@@ -226,7 +226,7 @@ describe("detail", () => {
 });
 
 describe("a 404", () => {
-  const HINT = "does it lack the prefix";
+  const HINT = "lack the prefix";
   const message = async (baseUrl: string, statuses: number[], body: unknown = {}) => {
     const { api } = clientOf((_, count) => json(body, { status: statuses[count - 1] ?? 404 }), {
       baseUrl,
