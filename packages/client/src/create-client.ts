@@ -6,9 +6,10 @@ import { InvalidRequestError, notes, TimeoutError } from "./errors.ts";
 import {
   type ClientOptions,
   checkBounds,
-  checkDelay,
   checkedBaseUrl,
+  checkedDefaults,
   checkedHeaders,
+  userAgentOf,
 } from "./options.ts";
 import { Outgoing, outgoingOf } from "./outgoing.ts";
 import { expandPath } from "./path.ts";
@@ -38,25 +39,12 @@ const ALREADY_READ = { ok: true, status: 204, headers: new Map() };
  * @throws {InvalidRequestError} when an option is invalid; the message names it
  */
 export function createClient(options: ClientOptions): ApiClient {
-  const {
-    timeoutMs = 30_000,
-    retries = 2,
-    attemptTimeoutMs,
-    maxResponseBytes = 1,
-    userAgent,
-  } = options;
-  checkBounds(timeoutMs, retries);
-  if (attemptTimeoutMs !== undefined) checkDelay("attemptTimeoutMs", attemptTimeoutMs);
-  if (!(maxResponseBytes > 0)) throw new InvalidRequestError("maxResponseBytes must be above 0");
-  const defaults = { timeoutMs, retries };
+  const defaults = checkedDefaults(options);
   const baseUrl = checkedBaseUrl(options);
   const transport = createTransport(createSend(baseUrl, options), options);
   const client = createFetchClient({
     baseUrl,
-    headers: checkedHeaders({
-      Accept: "application/json",
-      ...(userAgent && { "User-Agent": userAgent }),
-    }),
+    headers: checkedHeaders({ Accept: "application/json", ...userAgentOf(options) }),
     bodySerializer: serializeBody,
     // It is given the whole URL.
     pathSerializer: (url, values) => baseUrl + expandPath(url.slice(baseUrl.length), values),

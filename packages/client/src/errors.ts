@@ -29,7 +29,7 @@ export function shown(text: string, length = 200): string {
   return cut.replace(UNPRINTABLE, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
 }
 
-/** What the client adds to the message of an HttpError for this response. */
+/** The end of an HttpError's message, for responses of this client. */
 export const notes = new WeakMap<Response, string>();
 
 /** The first text in `message`, `detail` or `error` of an error body, or of the object in `error`. */

@@ -89,6 +89,22 @@ export function checkDelay(name: string, ms: unknown) {
   if (!isTimerDelay(ms)) throw new InvalidRequestError(`${name} must be above 0 and below 2^31`);
 }
 
+export function checkedDefaults({
+  timeoutMs = 30_000,
+  retries = 2,
+  attemptTimeoutMs = 1,
+  maxResponseBytes = 1,
+}: ClientOptions) {
+  checkBounds(timeoutMs, retries);
+  checkDelay("attemptTimeoutMs", attemptTimeoutMs);
+  if (!(maxResponseBytes > 0)) throw new InvalidRequestError("maxResponseBytes must be above 0");
+  return { timeoutMs, retries };
+}
+
+export function userAgentOf({ userAgent }: ClientOptions) {
+  return userAgent && { "User-Agent": userAgent };
+}
+
 export function checkBounds(timeoutMs: unknown, retries: unknown) {
   checkDelay("timeoutMs", timeoutMs);
   if (!Number.isInteger(retries) || (retries as number) < 0) {

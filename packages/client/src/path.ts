@@ -24,7 +24,7 @@ export function expandPath(template: string, values: Record<string, unknown>): s
 /** A path that `new URL()` leaves below the base URL. */
 const PATH = /^\/(?!\/)[!"$-.0->@-[\]-~/]*$/;
 
-/** What `new URL()` collapses. */
+/** A segment that `new URL()` collapses. */
 const DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /** Percent-encodes a value; refuses half a surrogate pair, which has no encoding. */

@@ -45,11 +45,10 @@ export function createSend(
   { apiKey, maxResponseBytes = 2 ** 25, ...options }: ClientOptions,
 ): Send {
   const origin = `${new URL(baseUrl).origin}/`;
-  const isBare = `${baseUrl}/` === origin;
   if (typeof apiKey !== "function") checkKey(apiKey);
   /** The latest keys: an error may still quote one that was just replaced. */
   let keys: string[] = [];
-  let wasFound = false;
+  let mayLackPrefix = `${baseUrl}/` === origin;
 
   async function nextKey() {
     const key = checkKey(await (apiKey as () => string | Promise<string>)());
@@ -114,15 +113,17 @@ export function createSend(
       if (!response || response.ok) throw networkError(route, cause, hiding(headers, keys));
     }
     const received = { response, raw, requestId, ...contentOf(response, raw, settings) };
-    wasFound ||= response.status !== 404;
-    if (!response.ok) {
-      const { error } = received as Received;
-      const said = detailOf(error);
-      if (said && isSafe(JSON.stringify(error))) notes.set(response, `: ${said}`);
-      else if (!wasFound && isBare) notes.set(response, NO_PREFIX);
-    }
+    if (response.status !== 404) mayLackPrefix = false;
+    if (!response.ok)
+      notes.set(response, noteOn(received, isSafe) || (mayLackPrefix ? NO_PREFIX : ""));
     return received;
   }
+}
+
+/** The server's own message, unless the body holds a secret. */
+function noteOn({ error }: Received, isSafe: (text: string) => boolean): string {
+  const said = detailOf(error);
+  return said && isSafe(JSON.stringify(error)) ? `: ${said}` : "";
 }
 
 /**
