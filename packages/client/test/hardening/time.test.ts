@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { paginate, TimeoutError, waitForOperations } from "../../src/index.ts";
 import { clientOf, hang, json, operation, pause, rejection, untyped } from "../builders.ts";
 
@@ -69,6 +69,19 @@ describe("timeoutMs", () => {
       await Promise.all(calls);
     },
   );
+
+  test("of the largest never fires at once, where adding it to the time rounds up", async () => {
+    const times = Array.from({ length: 10_000 }, (_, i) => 1_000 + i / 7_919);
+    const time = times.find((now) => now + LARGEST_MS - now > LARGEST_MS) as number;
+    const clock = vi.spyOn(performance, "now").mockReturnValue(time);
+    const { api } = clientOf(() => pause(10).then(() => json({})));
+
+    const { response } = await api
+      .POST("/projects", { timeoutMs: LARGEST_MS })
+      .finally(() => clock.mockRestore());
+
+    expect(response.status).toBe(200);
+  });
 
   test("is as large in a wait", async () => {
     const { api } = clientOf(() => json({ operation: operation({ status: "finished" }) }));
