@@ -28,6 +28,7 @@ import {
   type PathsWith,
   paginate,
   type paths,
+  ResponseTooLargeError,
   type Result,
   type Success,
   TimeoutError,
@@ -43,6 +44,7 @@ import {
   isComputeSize,
   maxConnections,
 } from "@hosted-postgres/client/compute-sizes";
+import { consoleLogger } from "@hosted-postgres/client/console-logger";
 import {
   type NamedCall,
   type NamedCalls,
@@ -57,6 +59,8 @@ const options: ClientOptions = {
   apiKey: async () => "key",
   fetch: async (url: string, init: RequestInit) => new Response(`${init.method} ${url}`),
   timeoutMs: 1_000,
+  attemptTimeoutMs: 500,
+  maxResponseBytes: 1_000_000,
   retries: 1,
   userAgent: "test",
   allowInsecureHttp: false,
@@ -86,6 +90,8 @@ export async function calls(): Promise<Endpoint[]> {
   return [created.endpoint, again.endpoint];
 }
 
+export const logging = createClient({ ...options, onEvent: consoleLogger() });
+
 export async function pagesAndWaiting() {
   const path: PaginatedPath & PathsWith<"get"> = "/projects/{project_id}/operations";
   const settings: PageSettings = { prefetch: true, signal: new AbortController().signal };
@@ -111,10 +117,11 @@ export function explain(error: unknown): string {
   const ours: ClientError = error;
   if (error instanceof AuthenticationError) return `${error.status satisfies number}`;
   if (error instanceof HttpError)
-    return `${error.status} ${typeof error.body} ${error.headers.get("x")}`;
+    return `${error.status} ${error.detail} ${error.requestId} ${typeof error.body} ${error.headers.get("x")}`;
   if (error instanceof NetworkError) return error.reason;
   if (error instanceof TimeoutError) return `${error.timeoutMs}`;
-  if (error instanceof ParseError) return `${error.status}`;
+  if (error instanceof ParseError) return `${error.status} ${error.requestId}`;
+  if (error instanceof ResponseTooLargeError) return `${error.maxResponseBytes}`;
   if (error instanceof OperationFailedError) return `${error.failed.length}`;
   if (error instanceof OperationTimeoutError) return `${error.pending.length}`;
   if (error instanceof InvalidRequestError || error instanceof PaginationError) return error.code;

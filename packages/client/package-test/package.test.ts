@@ -157,7 +157,7 @@ describe.concurrent("everything.ts", () => {
   test("uses every public value", async () => {
     const script = `
     const names = [];
-    for (const path of ["", "/named-calls", "/compute-sizes"]) {
+    for (const path of ["", "/named-calls", "/compute-sizes", "/console-logger"]) {
       names.push(...Object.keys(await import("@hosted-postgres/client" + path)));
     }
     console.log(JSON.stringify(names));`;

@@ -28,6 +28,7 @@ export type AnyClient = ApiClient | Client<paths>;
  * @throws {NetworkError} when there is no response, or it breaks off
  * @throws {TimeoutError} when the response is not complete in time
  * @throws {ParseError} when a 2xx is not JSON
+ * @throws {ResponseTooLargeError} when a 2xx is larger than `maxResponseBytes`
  * @throws the reason of `signal`, unchanged, when that is aborted
  */
 export type Call<M extends Method> = <P extends PathsWith<M>, As extends ParseAs = "json">(

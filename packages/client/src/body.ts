@@ -1,4 +1,4 @@
-import { InvalidRequestError } from "./errors.ts";
+import { InvalidRequestError, isClientError, messageOf } from "./errors.ts";
 
 /**
  * Serializes to JSON and passes FormData on. Refuses what JSON would silently change: bytes become
@@ -15,7 +15,7 @@ export function serializeBody(body: unknown): string | FormData {
     // NaN serializes to null, so look again only when the JSON contains one.
     if (json?.includes("null")) JSON.stringify(body, refuseNaN);
   } catch (error) {
-    throw notJson((error as Error).message.split("\n")[0]);
+    throw notJson(messageOf(error).split("\n")[0]);
   }
   if (json === undefined) throw notJson(`it is a ${typeof body}`);
   return json;
@@ -31,8 +31,8 @@ export function withTypedError(bodySerializer: (body: unknown) => unknown) {
     try {
       return bodySerializer(body);
     } catch (cause) {
-      if (cause instanceof InvalidRequestError) throw cause;
-      throw new InvalidRequestError(`bodySerializer failed: ${String(cause)}`);
+      if (isClientError(cause)) throw cause;
+      throw new InvalidRequestError(`bodySerializer failed: ${messageOf(cause)}`);
     }
   };
 }

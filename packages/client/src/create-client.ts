@@ -2,8 +2,15 @@ import createFetchClient, { type Middleware, mergeHeaders } from "openapi-fetch"
 import type { ApiClient, CallSettings, ParseAs, Result } from "./api-client.ts";
 import { serializeBody, withTypedError } from "./body.ts";
 import { withDeadline } from "./deadline.ts";
-import { InvalidRequestError, TimeoutError } from "./errors.ts";
-import { type ClientOptions, checkBounds, checkedBaseUrl, checkHeaders } from "./options.ts";
+import { InvalidRequestError, notes, TimeoutError } from "./errors.ts";
+import {
+  type ClientOptions,
+  checkBounds,
+  checkedBaseUrl,
+  checkedDefaults,
+  checkedHeaders,
+  userAgentOf,
+} from "./options.ts";
 import { Outgoing, outgoingOf } from "./outgoing.ts";
 import { expandPath } from "./path.ts";
 import { serializeQuery } from "./query.ts";
@@ -21,6 +28,8 @@ interface Init extends CallSettings {
 /** openapi-fetch's `request`, without its types. */
 type RequestUntyped = (method: string, path: string, init: object) => Promise<Result<unknown>>;
 
+const PARSE_AS: ParseAs[] = ["json", "text", "blob", "arrayBuffer", "stream"];
+
 /** Tells openapi-fetch that there is nothing left to read. */
 const ALREADY_READ = { ok: true, status: 204, headers: new Map() };
 
@@ -30,26 +39,26 @@ const ALREADY_READ = { ok: true, status: 204, headers: new Map() };
  * @throws {InvalidRequestError} when an option is invalid; the message names it
  */
 export function createClient(options: ClientOptions): ApiClient {
-  const { timeoutMs = 30_000, retries = 2, userAgent } = options;
-  checkBounds(timeoutMs, retries);
-  const defaults = { timeoutMs, retries };
+  const defaults = checkedDefaults(options);
   const baseUrl = checkedBaseUrl(options);
   const transport = createTransport(createSend(baseUrl, options), options);
   const client = createFetchClient({
     baseUrl,
-    headers: { Accept: "application/json", "User-Agent": userAgent || undefined },
+    headers: checkedHeaders({ Accept: "application/json", ...userAgentOf(options) }),
     bodySerializer: serializeBody,
-    pathSerializer: expandPath,
+    // It is given the whole URL.
+    pathSerializer: (url, values) => baseUrl + expandPath(url.slice(baseUrl.length), values),
     querySerializer: serializeQuery,
   });
   const request = client.request as RequestUntyped;
   let hasMiddleware = false;
 
   async function call(method: string, path: string, init: Init = {}): Promise<Result<unknown>> {
-    const { params, body, bodySerializer, headers, signal, parseAs = "json" } = init;
+    const { params, body, bodySerializer, signal, parseAs = "json" } = init;
     const { timeoutMs = defaults.timeoutMs, retries = defaults.retries } = init;
     checkBounds(timeoutMs, retries);
-    checkHeaders(headers);
+    const headers = checkedHeaders(init.headers);
+    if (!PARSE_AS.includes(parseAs)) throw new InvalidRequestError("parseAs is unknown");
     if (method === "GET" && body !== undefined) {
       throw new InvalidRequestError("a GET cannot have a body");
     }
@@ -58,7 +67,7 @@ export function createClient(options: ClientOptions): ApiClient {
     const isSeen = hasMiddleware;
     // After middleware, JSON is parsed here.
     const reads = isSeen && parseAs === "json" ? "text" : parseAs;
-    const settings = { route, timeoutMs, retries, parseAs: reads };
+    const settings = { route, timeoutMs, retries, parseAs: reads, signal };
     const expired = () => new TimeoutError(route, timeoutMs);
     return isSeen ? withDeadline(timeoutMs, signal, expired, run) : run();
 
@@ -75,7 +84,7 @@ export function createClient(options: ClientOptions): ApiClient {
         signal: ending,
         fetch: async (sent: Request | Outgoing) => {
           receiving = transport(
-            isSeen ? await outgoingOf(sent as Request, ending, signal) : (sent as Outgoing),
+            isSeen ? await outgoingOf(sent as Request, ending) : (sent as Outgoing),
             settings,
           );
           return isSeen ? readable(await receiving) : ALREADY_READ;
@@ -110,8 +119,9 @@ export function createClient(options: ClientOptions): ApiClient {
 
 /** A response whose body can be read once more. */
 function readable({ response, raw }: Received): Response {
-  // A stream is still to be read; a redirect that a browser hides has no body.
-  if (raw === response.body || !response.status) return response;
-  const copy = new Response((raw as string | Blob | ArrayBuffer) || null, response);
+  // A redirect that a browser hides has no status that a copy may have.
+  if (!response.status) return response;
+  const copy = new Response((raw as RequestInit["body"]) || null, response);
+  notes.set(copy, notes.get(response) ?? "");
   return Object.defineProperty(copy, "url", { value: response.url });
 }

@@ -5,6 +5,30 @@ export function isTimerDelay(ms: unknown): ms is number {
   return typeof ms === "number" && ms > 0 && ms <= MAX_TIMER_MS;
 }
 
+/** The callbacks of each signal, with the one listener that calls them. */
+const listeners = new WeakMap<AbortSignal, { all: Set<() => void>; handleEvent(): void }>();
+
+/**
+ * Calls back when `signal` is aborted; returns the function that stops listening. All callbacks of a
+ * signal share one listener: Node 20 warns of a leak above ten.
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const all: Set<() => void> = listeners.get(signal)?.all ?? new Set();
+  const listener = listeners.get(signal) ?? {
+    all,
+    handleEvent() {
+      for (const each of all) each();
+    },
+  };
+  listeners.set(signal, listener);
+  signal.addEventListener("abort", listener);
+  all.add(callback);
+  return () => {
+    all.delete(callback);
+    if (!all.size) signal.removeEventListener("abort", listener);
+  };
+}
+
 /**
  * Settles like `run`, unless time is up or the caller aborts first: then it rejects at once with
  * `expired()` or the signal's reason, even if `run` never settles. The signal that `run` gets is
@@ -26,13 +50,12 @@ export function withDeadline<T>(
       reject(reason);
       controller.abort(reason);
     };
-    const onAbort = signal && (() => stop(signal.reason));
-    const timer = setTimeout(() => stop(expired()), ms);
+    const timer = setTimeout(() => stop(expired()), Math.min(ms, MAX_TIMER_MS));
+    const unlisten = signal && onAbort(signal, () => stop(signal.reason));
     const release = () => {
       clearTimeout(timer);
-      if (onAbort) signal.removeEventListener("abort", onAbort);
+      unlisten?.();
     };
-    if (onAbort) signal.addEventListener("abort", onAbort);
     if (signal?.aborted) return stop(signal.reason);
     run(controller.signal).then((value) => {
       release();
@@ -45,7 +68,7 @@ export function withDeadline<T>(
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   const over = {} as Error;
   const forever = () => new Promise<never>(() => {});
-  await withDeadline(Math.min(ms, MAX_TIMER_MS), signal, () => over, forever).catch((reason) => {
+  await withDeadline(ms, signal, () => over, forever).catch((reason) => {
     if (reason !== over) throw reason;
   });
 }

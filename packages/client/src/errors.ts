@@ -5,6 +5,12 @@
  */
 import type { Operation } from "@hosted-postgres/types";
 
+/** Control, format and unpaired characters, and line separators. */
+const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;
+
+/** Characters of a message. Our choice. */
+const MAX_MESSAGE = 1_000;
+
 const BRAND = Symbol.for("@hosted-postgres/client/error");
 
 /** The class every error of this client extends. `code` stays the same under a minifier. */
@@ -12,14 +18,51 @@ export abstract class ClientError extends Error {
   abstract readonly code: string;
 
   constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(shown(message, MAX_MESSAGE), options);
     Object.defineProperty(this, BRAND, { value: true });
   }
 }
 
+/** Text from outside for a message: cut, with control characters escaped. */
+export function shown(text: string, length = 200): string {
+  const cut = text.length > length ? `${text.slice(0, length)}…` : text;
+  return cut.replace(UNPRINTABLE, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
+}
+
+/** The end of an HttpError's message, for responses of this client. */
+export const notes = new WeakMap<Response, string>();
+
+/** The first text in `message`, `detail` or `error` of an error body, or of the object in `error`. */
+export function detailOf(body: unknown): string | undefined {
+  const { message, detail, error } = Object(body);
+  const text = [message, detail, error, Object(error).message].find(
+    (item) => item && typeof item === "string",
+  );
+  return text && shown(text);
+}
+
+/** A request id as servers write it; longer or stranger ones are left out. */
+export function requestIdOf(headers: Headers): string | undefined {
+  const id = headers.get("x-request-id") ?? headers.get("request-id");
+  return id && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
+}
+
 /** True for an error of this client or of another copy of it. */
 export function isClientError(error: unknown): error is ClientError {
-  return error instanceof Error && BRAND in error;
+  try {
+    return error instanceof Error && BRAND in error;
+  } catch {
+    return false;
+  }
+}
+
+/** The message of whatever was thrown, even when reading it throws. */
+export function messageOf(error: unknown): string {
+  try {
+    return String((error as Error | undefined)?.message ?? error);
+  } catch {
+    return "an error that cannot be read";
+  }
 }
 
 /** Nothing was sent: an option, a parameter or a body is invalid. The message names it. */
@@ -37,11 +80,19 @@ export class HttpError extends ClientError {
   declare readonly body: unknown;
   /** Not enumerable. */
   declare readonly headers: Headers;
+  /**
+   * The server's own message, if the body has one where most APIs put it: the document shows no error
+   * body. Cut; not enumerable.
+   */
+  declare readonly detail: string | undefined;
+  /** The `x-request-id` or `request-id` of the response. Not enumerable. */
+  declare readonly requestId: string | undefined;
 
   constructor(message: string, response: Response, body: unknown) {
     super(message);
     this.status = response.status;
-    Object.defineProperties(this, { body: { value: body }, headers: { value: response.headers } });
+    const { headers } = response;
+    hide(this, { body, headers, detail: detailOf(body), requestId: requestIdOf(headers) });
   }
 }
 
@@ -81,10 +132,26 @@ export class ParseError extends ClientError {
   readonly code = "parse_error";
   readonly status: number;
 
+  /** The `x-request-id` or `request-id` of the response. Not enumerable. */
+  declare readonly requestId: string | undefined;
+
   constructor(route: string, response: Response) {
     const type = response.headers.get("content-type") ?? "no content type";
     super(`${route} answered ${response.status} without JSON (${type})`);
     this.status = response.status;
+    hide(this, { requestId: requestIdOf(response.headers) });
+  }
+}
+
+/** The body had more than `maxResponseBytes`, after decompression. The server may have acted. */
+export class ResponseTooLargeError extends ClientError {
+  override readonly name = "ResponseTooLargeError";
+  readonly code = "response_too_large";
+  readonly maxResponseBytes: number;
+
+  constructor(route: string, maxResponseBytes: number) {
+    super(`${route} answered more than ${maxResponseBytes} bytes`);
+    this.maxResponseBytes = maxResponseBytes;
   }
 }
 
@@ -99,7 +166,7 @@ export class OperationFailedError extends ClientError {
 
   constructor(operations: Operation[]) {
     const failed = operations.filter(({ status }) => status === "failed");
-    super(`failed: ${failed.map(describe).join(", ")}`);
+    super(`failed: ${list(failed)}`);
     this.operations = operations;
     this.failed = failed;
   }
@@ -116,9 +183,7 @@ export class OperationTimeoutError extends ClientError {
 
   constructor(operations: Operation[], timeoutMs: number) {
     const pending = operations.filter(({ status }) => status !== "finished");
-    const named = pending.slice(0, 10).map((item) => `${describe(item)} ${item.status}`);
-    const others = pending.length > 10 ? ` and ${pending.length - 10} more` : "";
-    super(`not finished after ${timeoutMs} ms: ${named.join(", ")}${others}`);
+    super(`not finished after ${timeoutMs} ms: ${list(pending, ({ status }) => ` ${status}`)}`);
     this.operations = operations;
     this.pending = pending;
   }
@@ -130,6 +195,13 @@ export class PaginationError extends ClientError {
   readonly code = "pagination_error";
 }
 
-function describe({ action, id }: Operation): string {
-  return `${action} ${id}`;
+/** Adds properties that are not enumerable. */
+function hide(error: Error, fields: object) {
+  for (const [name, value] of Object.entries(fields)) Object.defineProperty(error, name, { value });
+}
+
+function list(operations: Operation[], more = (_: Operation) => ""): string {
+  const named = operations.slice(0, 10).map((item) => `${item.action} ${item.id}${more(item)}`);
+  const others = operations.length > 10 ? ` and ${operations.length - 10} more` : "";
+  return shown(named.join(", "), MAX_MESSAGE - 100) + others;
 }

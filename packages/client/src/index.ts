@@ -24,6 +24,7 @@ export {
   OperationTimeoutError,
   PaginationError,
   ParseError,
+  ResponseTooLargeError,
   TimeoutError,
 } from "./errors.ts";
 export type { ClientEvent, ClientOptions } from "./options.ts";

@@ -1,32 +1,64 @@
-import { NetworkError } from "./errors.ts";
+import { NetworkError, shown } from "./errors.ts";
+
+/** Characters of a copied text. Our choice. */
+const MAX_TEXT = 4_000;
+
+/** Causes that are copied. */
+const MAX_CAUSES = 5;
+
+/** Replaces the secrets in a text. */
+export type Hide = (text: string) => string;
 
 /**
  * The error for a `fetch` that failed. Its reason is the system's code (`ECONNREFUSED`) where there
- * is one; a cause that quotes the key is left out.
+ * is one. Its causes are copies of name, code, message and stack without the secrets: the object
+ * itself may hold the request in places where no search finds it.
  */
-export function networkError(route: string, cause: unknown, key: string | undefined): NetworkError {
-  const chain: Error[] = [];
-  for (let error = cause; error instanceof Error && chain.length < 5; error = error.cause) {
-    chain.push(error);
+export function networkError(route: string, thrown: unknown, hide: Hide): NetworkError {
+  let code: string | undefined;
+  let message: string | undefined;
+
+  function copyOf(cause: unknown, left = MAX_CAUSES): Error | undefined {
+    if (!cause || !left) return undefined;
+    // A trap or a getter may throw in turn.
+    const read = (name: string) => {
+      try {
+        return (cause as Record<string, unknown>)[name];
+      } catch {
+        return undefined;
+      }
+    };
+    const textOf = (value: unknown) =>
+      typeof value === "string" ? hide(value).slice(0, MAX_TEXT) : undefined;
+    message = textOf(read("message")) ?? textOf(cause);
+    code ||= textOf(read("code"));
+    const copy = new Error(message);
+    for (const name of ["name", "code", "stack"]) {
+      const value = textOf(read(name));
+      if (value) Object.defineProperty(copy, name, { value });
+    }
+    const inner = copyOf(read("cause"), left - 1);
+    return inner ? Object.defineProperty(copy, "cause", { value: inner }) : copy;
   }
-  const code = chain
-    .map((error) => (error as { code?: unknown }).code)
-    .find((code) => typeof code === "string");
-  if (key && quotes(cause, key)) {
-    return new NetworkError(route, code?.includes(key) === false ? code : "request failed");
-  }
-  return new NetworkError(route, code ?? String(chain.at(-1)?.message ?? cause), cause);
+
+  const cause = copyOf(thrown);
+  return new NetworkError(route, shown(code || message || "request failed"), cause);
 }
 
-/** Whether printing `value` would show `text`; some fetches keep the request in their error. */
-function quotes(value: unknown, text: string, seen = new Set<unknown>()): boolean {
-  if (typeof value === "string") return value.includes(text);
-  if (typeof value !== "object" || value === null || seen.has(value)) return false;
-  if (ArrayBuffer.isView(value)) return false;
-  seen.add(value);
-  const held =
-    value instanceof Headers
-      ? [...value.values()]
-      : Reflect.ownKeys(value).map((name) => Reflect.get(value, name));
-  return held.some((item) => quotes(item, text, seen));
+/**
+ * Hides what must not be shown: the keys, an Authorization, and of each other header the value and
+ * its words that are long enough for a secret, as they are or as a URL or JSON quotes them.
+ */
+export function hiding(headers: Headers, keys: string[]): Hide {
+  const secrets = [...keys];
+  headers.forEach((value, name) => {
+    const isKey = name === "authorization";
+    // The first word of an Authorization is its scheme.
+    const words = value.split(/[\s;,]+/).slice(isKey ? 1 : 0);
+    secrets.push(...[value, ...words].filter((word) => word && (isKey || word.length > 7)));
+  });
+  const quoted = secrets
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+    .sort((a, b) => b.length - a.length);
+  return (text) => quoted.reduce((left, secret) => left.replaceAll(secret, "[hidden]"), text);
 }

@@ -13,20 +13,30 @@ export interface ClientOptions {
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /**
    * Bounds each call from its start to the end of the body, in milliseconds. Default 30,000 (our
-   * choice). While a GET may still be retried, an attempt gets half of the time that is left.
+   * choice).
    */
   timeoutMs?: number | undefined;
   /**
-   * Further attempts of a GET after a network error, a timeout, 408, 429, 500, 502, 503 or 504.
+   * Bounds each attempt of a GET that may be retried, in milliseconds, so that a stalled one leaves
+   * time for the next. Default: an attempt has all the time that is left.
+   */
+  attemptTimeoutMs?: number | undefined;
+  /**
+   * Further attempts of a GET after a network error, a timed-out attempt, 408, 429, 500, 502, 503 or 504.
    * Default 2 (our choice). No other method is repeated: the document shows no idempotency key.
    */
   retries?: number | undefined;
+  /**
+   * The largest body that is read, in bytes after decompression. Default 33,554,432, 32 MiB (our
+   * choice). A stream has no limit; a larger error body is dropped, and its status kept.
+   */
+  maxResponseBytes?: number | undefined;
   /** Sent as `User-Agent`. Default: the platform's. */
   userAgent?: string | undefined;
   /** Allows http beyond loopback, which exposes the key to everyone on the way. */
   allowInsecureHttp?: boolean | undefined;
-  /** Called with each event, without headers, queries and bodies. Its errors are ignored. */
-  onEvent?: ((event: ClientEvent) => void) | undefined;
+  /** Called with each event, without headers, queries and bodies. Its errors and rejections are ignored. */
+  onEvent?: ((event: ClientEvent) => unknown) | undefined;
 }
 
 /** `route` is the method and the path as the spec writes it; `attempt` counts from 1. */
@@ -35,7 +45,7 @@ export type ClientEvent = { route: string; attempt: number } & Happening;
 /** @inline */
 export type Happening =
   | { type: "request" }
-  | { type: "response"; status: number; durationMs: number }
+  | { type: "response"; status: number; durationMs: number; requestId?: string | undefined }
   | { type: "fault"; code: string; durationMs: number }
   | { type: "retry"; delayMs: number };
 
@@ -70,13 +80,29 @@ function isLoopback(hostname: string): boolean {
 
 export function checkKey(key: unknown): string {
   if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key)) {
-    throw new InvalidRequestError("apiKey must be visible ASCII");
+    throw new InvalidRequestError(`apiKey ${key ? "must be visible ASCII" : "is empty"}`);
   }
   return key;
 }
 
 export function checkDelay(name: string, ms: unknown) {
   if (!isTimerDelay(ms)) throw new InvalidRequestError(`${name} must be above 0 and below 2^31`);
+}
+
+export function checkedDefaults({
+  timeoutMs = 30_000,
+  retries = 2,
+  attemptTimeoutMs = 1,
+  maxResponseBytes = 1,
+}: ClientOptions) {
+  checkBounds(timeoutMs, retries);
+  checkDelay("attemptTimeoutMs", attemptTimeoutMs);
+  if (!(maxResponseBytes > 0)) throw new InvalidRequestError("maxResponseBytes must be above 0");
+  return { timeoutMs, retries };
+}
+
+export function userAgentOf({ userAgent }: ClientOptions) {
+  return userAgent && { "User-Agent": userAgent };
 }
 
 export function checkBounds(timeoutMs: unknown, retries: unknown) {
@@ -87,13 +113,17 @@ export function checkBounds(timeoutMs: unknown, retries: unknown) {
 }
 
 /** The platform's own message would quote the value, which may be a secret. */
-export function checkHeaders(headers: CallSettings["headers"]) {
-  if (!headers || headers instanceof Headers) return;
-  for (const [name, value] of Object.entries(headers)) {
-    try {
+export function checkedHeaders<H extends CallSettings["headers"]>(headers: H): H | Headers {
+  let at = "";
+  try {
+    // Pairs, a Map, or the Headers of another implementation.
+    if (Symbol.iterator in Object(headers)) return new Headers([...(headers as Headers)]);
+    for (const [name, value] of Object.entries(headers ?? {})) {
+      at = ` ${JSON.stringify(name)}`;
       new Headers([[name, value]]);
-    } catch {
-      throw new InvalidRequestError(`header ${JSON.stringify(name)} cannot be sent`);
     }
+    return headers;
+  } catch {
+    throw new InvalidRequestError(`header${at} cannot be sent`);
   }
 }

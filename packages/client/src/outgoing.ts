@@ -19,12 +19,12 @@ export class Outgoing {
  */
 export async function outgoingOf(
   { url, method, headers, body, signal }: Request,
-  ...signals: (AbortSignal | undefined)[]
+  ending: AbortSignal | undefined,
 ): Promise<Outgoing> {
   return new Outgoing(url, {
     method,
     headers: new Headers(headers),
     body: body && (await new Response(body).arrayBuffer()),
-    signal: AbortSignal.any([signal, ...signals.filter((other) => other !== undefined)]),
+    signal: ending ? AbortSignal.any([signal, ending]) : signal,
   });
 }

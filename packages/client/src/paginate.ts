@@ -7,7 +7,8 @@ import type {
   Result,
   Success,
 } from "./api-client.ts";
-import { PaginationError } from "./errors.ts";
+import { onAbort } from "./deadline.ts";
+import { PaginationError, shown } from "./errors.ts";
 import type { NamedCall, NamedOptions } from "./named-calls.ts";
 import { unwrap } from "./unwrap.ts";
 
@@ -95,14 +96,16 @@ function walk<Page extends Success<List>>(
 ): Paginated<Page> {
   const list = route.slice(route.lastIndexOf("/") + 1) as "operations";
 
-  async function readPage(cursor: string | undefined, leaving: AbortSignal | undefined) {
+  async function readPage(cursor: string | undefined, leaving: AbortController | undefined) {
+    signal?.throwIfAborted();
+    const unlisten = signal && leaving && onAbort(signal, () => leaving.abort(signal.reason));
     const page = await unwrap(
       read({
         ...settings,
-        signal: signal && leaving ? AbortSignal.any([signal, leaving]) : (leaving ?? signal),
+        signal: leaving?.signal ?? signal,
         query: { limit: DEFAULT_LIMIT, ...query, ...(cursor && { cursor }) },
       }),
-    );
+    ).finally(unlisten);
     if (!Array.isArray(page?.[list])) throw new PaginationError(`${route} answered no ${list}`);
     return page;
   }
@@ -110,13 +113,15 @@ function walk<Page extends Success<List>>(
   /** Gives the cursor of the next page; `undefined` at the end of the list. */
   function following(page: Page, seen: Set<string | undefined>): string | undefined {
     const cursor = page.pagination?.cursor;
-    if (!cursor) return undefined;
+    if ((cursor ?? "") === "") return undefined;
+    if (typeof cursor !== "string")
+      throw new PaginationError(`${route} answered a cursor that is not text`);
     if (!seen.has(cursor)) {
       seen.add(cursor);
       return cursor;
     }
     if (page[list].length === 0) return undefined;
-    throw new PaginationError(`${route} answered the cursor ${cursor} twice`);
+    throw new PaginationError(`${route} answered the cursor ${shown(cursor)} twice`);
   }
 
   const pages = () => {
@@ -131,17 +136,17 @@ function walk<Page extends Success<List>>(
 
 /** With `prefetch`, fetches a page while the consumer works on the one before. */
 async function* pagesOf<Page>(
-  read: (cursor: string | undefined, leaving: AbortSignal | undefined) => Promise<Page>,
+  read: (cursor: string | undefined, leaving: AbortController | undefined) => Promise<Page>,
   first: string | undefined,
   following: (page: Page) => string | undefined,
   prefetch: boolean,
 ): AsyncGenerator<Page> {
   const leaving = prefetch ? new AbortController() : undefined;
   try {
-    for (let next = read(first, leaving?.signal); ; ) {
+    for (let next = read(first, leaving); ; ) {
       const page = await next;
       const cursor = following(page);
-      const fetchNext = () => read(cursor, leaving?.signal);
+      const fetchNext = () => read(cursor, leaving);
       if (cursor && prefetch) {
         next = fetchNext();
         // A failure is thrown when its page is due, not while the consumer works on this one.

@@ -6,7 +6,7 @@ import { InvalidRequestError } from "./errors.ts";
  * which can turn the deletion of a compute into the deletion of its project.
  */
 export function expandPath(template: string, values: Record<string, unknown>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const path = String(template).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     const parameter = `path parameter ${name}`;
     if (typeof value === "string" ? /^\s*$|^(\.|%2e){1,2}$/i.test(value) : !isNumber(value)) {
@@ -15,7 +15,17 @@ export function expandPath(template: string, values: Record<string, unknown>): s
     }
     return encode(String(value), parameter);
   });
+  if (!PATH.test(path) || DOT_SEGMENT.test(path)) {
+    throw new InvalidRequestError("the path must begin with one / and have no dot segment, ? or #");
+  }
+  return path;
 }
+
+/** A path that `new URL()` leaves below the base URL. */
+const PATH = /^\/(?!\/)[!"$-.0->@-[\]-~/]*$/;
+
+/** A segment that `new URL()` collapses. */
+const DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /** Percent-encodes a value; refuses half a surrogate pair, which has no encoding. */
 export function encode(value: string, name: string): string {

@@ -7,18 +7,21 @@ import { encode } from "./path.ts";
  */
 export function serializeQuery(query: Record<string, unknown>): string {
   const pairs: string[] = [];
-  for (const name in query) {
-    if (name === "undocumented") appendAll(pairs, query[name]);
-    else append(pairs, name, query[name]);
+  for (const [name, value] of entries("query", query)) {
+    if (name !== "undocumented") append(pairs, name, value);
+    else
+      for (const [own, item] of entries("query parameter undocumented", value))
+        append(pairs, own, item);
   }
   return pairs.join("&");
 }
 
-function appendAll(pairs: string[], undocumented: unknown = {}) {
-  if (Object(undocumented) !== undocumented || Array.isArray(undocumented)) {
-    throw new InvalidRequestError("query parameter undocumented must be an object");
+/** A Map or URLSearchParams has no properties: it would be sent as nothing. */
+function entries(name: string, values: unknown = {}) {
+  if (Object(values) === values && !(Symbol.iterator in (values as object))) {
+    return Object.entries(values as object);
   }
-  for (const [name, value] of Object.entries(undocumented as object)) append(pairs, name, value);
+  throw new InvalidRequestError(`${name} must be an object`);
 }
 
 function append(pairs: string[], name: string, value: unknown) {

@@ -21,12 +21,15 @@ export interface Reading {
   askedMs: number;
 }
 
+/** Told of each operation that was read. */
+type OnRead = (operation: Operation) => unknown;
+
 /** A reading that is under way. */
 interface Progress extends Reading {
   readonly client: ApiClient;
   readonly settings: { signal: AbortSignal; retries: 0 };
   readonly unread: Map<string, Operation>;
-  readonly onRead: (id: string, operation: Operation) => void;
+  readonly onRead: OnRead;
 }
 
 /**
@@ -40,24 +43,41 @@ export async function readOperations(
   client: AnyClient,
   operations: readonly Operation[],
   signal: AbortSignal,
-  onRead: (id: string, operation: Operation) => void,
+  onRead: OnRead,
 ): Promise<Reading> {
   const pending = operations.filter(isPending);
   const progress: Progress = {
     client: client as ApiClient,
     settings: { signal, retries: 0 },
-    unread: new Map(pending.map((operation) => [operation.id, operation])),
+    unread: new Map(pending.map((operation) => [keyOf(operation), operation])),
     onRead,
     requests: 0,
     askedMs: 0,
   };
-  for (const project_id of new Set(pending.map((operation) => operation.project_id))) {
-    const inProject = (operation: Operation) => operation.project_id === project_id;
-    await readProject(progress, project_id, operations.filter(inProject));
+  const projects = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const started = projects.get(operation.project_id) ?? [];
+    projects.set(operation.project_id, started);
+    started.push(operation);
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, () => readById(progress)));
+  await sideBySide(projects.values(), (started) => readProject(progress, started));
+  await sideBySide(progress.unread.values(), (operation) => readById(progress, operation));
   const { requests, askedMs } = progress;
   return { requests, askedMs };
+}
+
+/** The same id may stand for two operations in two projects. */
+export function keyOf({ project_id, id }: Operation): string {
+  return JSON.stringify([project_id, id]);
+}
+
+/** Runs `task` for each item, a bounded number at a time. */
+async function sideBySide<T>(items: Iterable<T>, task: (item: T) => Promise<void>): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const work = async () => {
+    for (let next = queue.next(); !next.done; next = queue.next()) await task(next.value);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }
 
 export function isPending({ status }: Operation): boolean {
@@ -65,35 +85,31 @@ export function isPending({ status }: Operation): boolean {
 }
 
 /** Leaves the operations of a project to `readById` when they are few or the list lacks them. */
-async function readProject(progress: Progress, project_id: string, started: Operation[]) {
-  const pending = started.filter(({ id }) => progress.unread.has(id));
+async function readProject(progress: Progress, started: Operation[]) {
+  const pending = started.filter((operation) => progress.unread.has(keyOf(operation)));
   if (pending.length < LIST_FROM) return;
-  if (await readList(progress, project_id, pending.length, started.length)) return;
+  if (await readList(progress, pending, started.length)) return;
   // When the list cannot be read, single operations are not worth a request each.
-  for (const { id } of pending) progress.unread.delete(id);
+  for (const operation of pending) progress.unread.delete(keyOf(operation));
 }
 
 /** Resolves to false when a page could not be read. */
-async function readList(
-  progress: Progress,
-  project_id: string,
-  pending: number,
-  started: number,
-): Promise<boolean> {
-  const { client, settings, unread, onRead } = progress;
+async function readList(progress: Progress, asked: Operation[], started: number): Promise<boolean> {
+  const { client, settings, unread } = progress;
+  const project_id = asked[0]?.project_id as string;
+  let pending = asked.length;
   const path = "/projects/{project_id}/operations";
   const params = { path: { project_id }, query: { limit: LIST_LIMIT } };
   const pages = paginate(client, path, params, settings).pages()[Symbol.asyncIterator]();
   // As deep as what was started together reaches, while a page costs less than it saves.
   let left = Math.min(started, pending * LIST_LIMIT) + LIST_LIMIT;
-  while (pending > 0 && left > 0) {
+  while (pending > 0 && left > 0 && !progress.askedMs) {
     const result = await tolerated(progress, () => pages.next()).catch(endOfList);
     if (!result) return false;
     if (result.done) return true;
     for (const operation of result.value.operations) {
-      if (!unread.delete(operation.id)) continue;
-      pending -= 1;
-      onRead(operation.id, operation);
+      const known = unread.get(keyOf({ ...operation, project_id }));
+      if (known && (await take(progress, known, operation))) pending -= 1;
     }
     // An empty page counts too, or a list of them would never end.
     left -= result.value.operations.length || LIST_LIMIT;
@@ -107,21 +123,30 @@ function endOfList(error: unknown): IteratorReturnResult<undefined> {
   throw error;
 }
 
-async function readById(progress: Progress) {
-  const { client, settings, unread, onRead } = progress;
-  for (const [operation_id, { project_id }] of unread) {
-    unread.delete(operation_id);
-    const body = await tolerated(progress, () =>
-      unwrap(
-        client.GET("/projects/{project_id}/operations/{operation_id}", {
-          params: { path: { project_id, operation_id } },
-          ...settings,
-        }),
-      ),
-    );
-    // A 2xx without an operation says nothing new.
-    if (body?.operation) onRead(operation_id, body.operation);
-  }
+async function readById(progress: Progress, operation: Operation) {
+  const { client, settings, unread } = progress;
+  const { project_id, id: operation_id } = operation;
+  unread.delete(keyOf(operation));
+  const body = await tolerated(progress, () =>
+    unwrap(
+      client.GET("/projects/{project_id}/operations/{operation_id}", {
+        params: { path: { project_id, operation_id } },
+        ...settings,
+      }),
+    ),
+  );
+  await take(progress, operation, body?.operation);
+}
+
+/**
+ * Takes an answer for a known operation, in the project where it was read. One without a status, or
+ * with another id, says nothing new and is ignored.
+ */
+async function take(progress: Progress, known: Operation, answer: Operation | undefined) {
+  if (answer?.id !== known.id || typeof answer.status !== "string") return false;
+  progress.unread.delete(keyOf(known));
+  await progress.onRead({ ...answer, project_id: known.project_id });
+  return true;
 }
 
 /** Resolves to `undefined` after a fault that may pass. */

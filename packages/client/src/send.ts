@@ -1,6 +1,7 @@
 import type { ParseAs } from "./api-client.ts";
-import { ParseError } from "./errors.ts";
-import { networkError } from "./network-error.ts";
+import { onAbort } from "./deadline.ts";
+import { detailOf, notes, ParseError, ResponseTooLargeError, requestIdOf } from "./errors.ts";
+import { hiding, networkError } from "./network-error.ts";
 import { type ClientOptions, checkKey, checkTransport } from "./options.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -11,6 +12,8 @@ export interface Settings {
   timeoutMs: number;
   retries: number;
   parseAs: ParseAs;
+  /** The caller's, which outlives the deadline of a stream. */
+  signal?: AbortSignal | undefined;
 }
 
 /** A response whose body has been read, unless it is a stream. */
@@ -20,7 +23,15 @@ export interface Received {
   raw: unknown;
   data?: unknown;
   error?: unknown;
+  requestId?: string | undefined;
 }
+
+const UTF8 = new TextDecoder();
+
+/** Keys that an error must not show. */
+const MAX_KEYS = 5;
+
+const NO_PREFIX = " (does baseUrl lack the prefix, like /api/v2?)";
 
 export type Send = (
   request: Outgoing,
@@ -29,9 +40,21 @@ export type Send = (
 ) => Promise<Received>;
 
 /** Sends a request once, with the current key, and reads the response; `ending` aborts both. */
-export function createSend(baseUrl: string, { apiKey, ...options }: ClientOptions): Send {
+export function createSend(
+  baseUrl: string,
+  { apiKey, maxResponseBytes = 2 ** 25, ...options }: ClientOptions,
+): Send {
   const origin = `${new URL(baseUrl).origin}/`;
   if (typeof apiKey !== "function") checkKey(apiKey);
+  /** The latest keys: an error may still quote one that was just replaced. */
+  let keys: string[] = [];
+  let mayLackPrefix = `${baseUrl}/` === origin;
+
+  async function nextKey() {
+    const key = checkKey(await (apiKey as () => string | Promise<string>)());
+    keys = [key, ...keys.filter((known) => known !== key)].slice(0, MAX_KEYS);
+    return key;
+  }
 
   return async (request, settings, ending) => {
     const { url, headers } = request;
@@ -45,43 +68,62 @@ export function createSend(baseUrl: string, { apiKey, ...options }: ClientOption
       return send();
     }
 
-    const key = checkKey(await apiKey());
+    const key = await nextKey();
     const received = await send(withKey(headers, key));
     if (received.response.status !== 401) return received;
     // Another key may be accepted; the same one would be refused again.
-    const newKey = checkKey(await apiKey());
+    const newKey = await nextKey();
     return newKey === key ? received : send(withKey(headers, newKey));
   };
 
   async function exchange(
-    { url, method, body, signal }: Outgoing,
+    { url, method, body }: Outgoing,
     headers: Headers,
     settings: Settings,
     ending: AbortSignal,
   ): Promise<Received> {
-    const { route, parseAs } = settings;
+    const { route, parseAs, signal } = settings;
     // The key may have come too late.
     ending.throwIfAborted();
+    const lasting = parseAs === "stream" && signal ? follow(signal, ending) : undefined;
+    const isSafe = (text: string) => hiding(headers, keys)(text) === text;
     let response: Response | undefined;
     let raw: unknown;
+    let requestId: string | undefined;
     try {
       const fetch = options.fetch ?? globalThis.fetch;
-      response = await fetch(url, {
+      const got = await fetch(url, {
         method,
         headers,
         body,
         // A followed redirect would carry the key, or repeat the body, wherever it points.
         redirect: "manual",
-        // The deadline of a stream ends with its headers, the caller's signal does not.
-        signal: parseAs === "stream" && signal ? AbortSignal.any([ending, signal]) : ending,
+        signal: lasting?.signal ?? ending,
       } as RequestInit);
-      raw = await read(response, parseAs);
+      // A test double may give anything.
+      const id = requestIdOf(got.headers);
+      if (id && isSafe(id)) requestId = id;
+      response = got;
+      raw = await read(response, settings, maxResponseBytes);
+      if (lasting) raw = passOn(raw, lasting.release);
     } catch (cause) {
+      lasting?.release();
       // A status that has been read says more than an error body that broke off.
-      if (!response || response.ok) throw networkError(route, cause, keyIn(headers));
+      if (response?.ok && cause instanceof ResponseTooLargeError) throw cause;
+      if (!response || response.ok) throw networkError(route, cause, hiding(headers, keys));
     }
-    return { response, raw, ...contentOf(response, raw, settings) };
+    const received = { response, raw, requestId, ...contentOf(response, raw, settings) };
+    if (response.status !== 404) mayLackPrefix = false;
+    if (!response.ok)
+      notes.set(response, noteOn(received, isSafe) || (mayLackPrefix ? NO_PREFIX : ""));
+    return received;
   }
+}
+
+/** The server's own message, unless the body holds a secret. */
+function noteOn({ error }: Received, isSafe: (text: string) => boolean): string {
+  const said = detailOf(error);
+  return said && isSafe(JSON.stringify(error)) ? `: ${said}` : "";
 }
 
 /**
@@ -100,13 +142,50 @@ export function contentOf(response: Response, raw: unknown, { route, parseAs }: 
   return response.ok ? { data: content } : { error: content };
 }
 
-function read(response: Response, parseAs: ParseAs) {
-  if (!response.ok || parseAs === "json") return response.text();
-  return parseAs === "stream" ? response.body : response[parseAs]();
+/**
+ * Reads a body, unless a stream is asked for, and counts its bytes after decompression.
+ *
+ * @throws {ResponseTooLargeError} as soon as there are more than `max`
+ */
+async function read(response: Response, { route, parseAs }: Settings, max: number) {
+  const { body, ok, headers } = response;
+  const as = ok && parseAs !== "json" ? parseAs : "text";
+  if (as === "stream") return body;
+  // Another implementation of fetch may have another kind of stream.
+  if (!body?.getReader) return response[as]();
+  const reader = body.getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length;
+    if (!(size <= max)) {
+      reader.cancel().catch(() => {});
+      throw new ResponseTooLargeError(route, max);
+    }
+    chunks.push(next.value);
+  }
+  if (as === "text" && chunks.length < 2) return UTF8.decode(chunks[0]);
+  const blob = new Blob(chunks, { type: headers.get("content-type") ?? "" });
+  return as === "blob" ? blob : blob[as]();
 }
 
-function keyIn(headers: Headers): string | undefined {
-  return headers.get("authorization")?.split(" ").at(-1);
+/** A signal that follows both; `release` lets go of the caller's. */
+function follow(signal: AbortSignal, ending: AbortSignal) {
+  const controller = new AbortController();
+  onAbort(ending, () => controller.abort(ending.reason));
+  const release = onAbort(signal, () => controller.abort(signal.reason));
+  return { signal: controller.signal, release };
+}
+
+/** Calls `ended` once a stream has ended in any way, or at once when there is none. */
+function passOn(raw: unknown, ended: () => void): unknown {
+  if (raw instanceof ReadableStream) {
+    const { readable, writable } = new TransformStream();
+    raw.pipeTo(writable).then(ended, ended);
+    return readable;
+  }
+  ended();
+  return raw;
 }
 
 function withKey(headers: Headers, key: string): Headers {

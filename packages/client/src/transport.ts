@@ -8,7 +8,10 @@ import type { Received, Send, Settings } from "./send.ts";
 export type Transport = (request: Outgoing, settings: Settings) => Promise<Received>;
 
 /** Sends a request within its deadline, and a GET again after a fault that may pass. */
-export function createTransport(send: Send, { onEvent }: ClientOptions): Transport {
+export function createTransport(
+  send: Send,
+  { onEvent, attemptTimeoutMs = Infinity }: ClientOptions,
+): Transport {
   return async (request, settings) => {
     const { route, timeoutMs, retries } = settings;
     const { signal } = request;
@@ -22,14 +25,18 @@ export function createTransport(send: Send, { onEvent }: ClientOptions): Transpo
       const isLast = attempt >= attempts;
       const tell = (happening: Happening) => {
         try {
-          onEvent?.({ route, attempt, ...happening });
+          const told = onEvent?.({ route, attempt, ...happening }) as unknown;
+          (told as Promise<unknown> | undefined)?.then?.(undefined, () => {});
         } catch {
           // A broken observer must not break the call.
         }
       };
       tell({ type: "request" });
-      const outcome = await withDeadline(isLast ? leftMs : leftMs / 2, signal, expired, (ending) =>
-        send(request, settings, ending),
+      const outcome = await withDeadline(
+        isLast ? leftMs : Math.min(leftMs, attemptTimeoutMs),
+        signal,
+        expired,
+        (ending) => send(request, settings, ending),
       ).catch((error) => {
         if (signal?.aborted) throw signal.reason;
         if (error instanceof ClientError) return error;
@@ -37,7 +44,15 @@ export function createTransport(send: Send, { onEvent }: ClientOptions): Transpo
       });
       const durationMs = performance.now() - started;
       if (outcome instanceof ClientError) tell({ type: "fault", code: outcome.code, durationMs });
-      else tell({ type: "response", status: outcome.response.status, durationMs });
+      else {
+        const { requestId, response } = outcome;
+        tell({
+          type: "response",
+          status: response.status,
+          durationMs,
+          ...(requestId && { requestId }),
+        });
+      }
 
       const delayMs = isLast ? undefined : delayBeforeNext(outcome, attempt, end);
       if (delayMs === undefined) {

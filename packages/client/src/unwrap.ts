@@ -1,5 +1,5 @@
 import type { Result } from "./api-client.ts";
-import { AuthenticationError, HttpError } from "./errors.ts";
+import { AuthenticationError, HttpError, notes } from "./errors.ts";
 
 /**
  * Resolves to the data of a call, or rejects with a typed error. Takes the result of any
@@ -14,7 +14,7 @@ export async function unwrap<Data>(call: Result<Data> | Promise<Result<Data>>): 
   const { status, headers } = response;
   // A browser hides the status of a redirect.
   const isRedirect = status < 400 && (!status || headers.has("location"));
-  const message = `${route} was answered ${isRedirect ? "a redirect" : status}`;
+  const message = `${route} was answered ${isRedirect ? "a redirect" : status}${notes.get(response) ?? ""}`;
   throw status === 401
     ? new AuthenticationError(message, response, error)
     : new HttpError(message, response, error);

@@ -1,9 +1,9 @@
 import type { Operation } from "@hosted-postgres/types";
 import type { AnyClient } from "./api-client.ts";
 import { sleep, withDeadline } from "./deadline.ts";
-import { OperationFailedError, OperationTimeoutError } from "./errors.ts";
+import { InvalidRequestError, OperationFailedError, OperationTimeoutError } from "./errors.ts";
 import { checkDelay } from "./options.ts";
-import { isPending, readOperations } from "./read-operations.ts";
+import { isPending, keyOf, readOperations } from "./read-operations.ts";
 
 /** The first pause, in milliseconds, and its growth up to `intervalMs`. Our choice. */
 const FIRST_PAUSE_MS = 250;
@@ -20,8 +20,16 @@ export interface WaitOptions {
   intervalMs?: number | undefined;
   /** Ends the wait with the signal's reason. The operations go on. */
   signal?: AbortSignal | undefined;
-  /** Called with an operation whose status has changed, once per change. */
-  onProgress?: ((operation: Operation) => void) | undefined;
+  /**
+   * Called with an operation whose status has changed, once per change. An error or rejection of it
+   * ends the wait.
+   */
+  onProgress?: ((operation: Operation) => unknown) | undefined;
+}
+
+/** The response of a mutating call. */
+interface Started {
+  operations?: Operation[];
 }
 
 /**
@@ -30,6 +38,7 @@ export interface WaitOptions {
  * unknown status waits like `running`; a network fault, a timeout, 408, 429 or 5xx is tolerated until
  * the deadline. `client` may be any openapi-fetch client.
  *
+ * @throws {InvalidRequestError} when an item has no text as id and project_id
  * @throws {OperationFailedError} as soon as one is `failed`, with the state of all
  * @throws {OperationTimeoutError} at the deadline; its `pending` can be waited for again
  * @throws {HttpError} when reading an operation returns another 4xx
@@ -37,22 +46,23 @@ export interface WaitOptions {
  */
 export async function waitForOperations(
   client: AnyClient,
-  started: { operations?: Operation[] } | readonly Operation[] | undefined,
+  started: Started | readonly Operation[] | undefined,
   { timeoutMs = 300_000, intervalMs = 5_000, signal, onProgress }: WaitOptions = {},
 ): Promise<Operation[]> {
   checkDelay("timeoutMs", timeoutMs);
   checkDelay("intervalMs", intervalMs);
   signal?.throwIfAborted();
-  const given = started && Symbol.iterator in started ? started : (started?.operations ?? []);
-  const operations = new Map(given.map((operation) => [operation.id, operation]));
+  const given = Symbol.iterator in Object(started) ? started : (started as Started)?.operations;
+  const operations = new Map(listOf(given ?? []).map((item) => [keyOf(item), item]));
   const all = () => [...operations.values()];
   if (all().some(({ status }) => status === "failed")) throw new OperationFailedError(all());
   if (!all().some(isPending)) return all();
 
-  const onRead = (id: string, operation: Operation) => {
-    const before = operations.get(id);
-    operations.set(id, operation);
-    if (operation.status !== before?.status) onProgress?.(operation);
+  const onRead = async (operation: Operation) => {
+    const key = keyOf(operation);
+    const before = operations.get(key);
+    operations.set(key, operation);
+    if (operation.status !== before?.status) await onProgress?.(operation);
     if (operation.status === "failed") throw new OperationFailedError(all());
   };
   const expired = () => new OperationTimeoutError(all(), timeoutMs);
@@ -68,4 +78,13 @@ export async function waitForOperations(
       if (askedMs > 0) await sleep(askedMs, ending);
     }
   });
+}
+
+/** An answer is the server's, so it is looked at before it is trusted. */
+function listOf(given: unknown): Operation[] {
+  const list = Symbol.iterator in Object(given) ? [...(given as Iterable<Operation>)] : [undefined];
+  if (list.every((item) => typeof item?.id === "string" && typeof item.project_id === "string")) {
+    return list as Operation[];
+  }
+  throw new InvalidRequestError("an operation to wait for has no id or project_id");
 }

@@ -28,7 +28,7 @@ type Answer = (request: Sent, count: number) => Response | Promise<Response>;
 
 // A worker thread rejects `--expose-gc` in its execArgv but can set it later.
 setFlagsFromString("--expose-gc");
-const gc: () => void = runInNewContext("gc");
+export const gc: () => void = runInNewContext("gc");
 
 /** Ends an endless loop in the client instead of hanging the run. */
 const MAX_REQUESTS = 5_000;

@@ -12,7 +12,7 @@ async function readOnce(
 ) {
   const { api, requests } = clientOf(answer);
   const found: Record<string, string> = {};
-  const reading = await readOperations(api, operations, signal, (id, { status }) => {
+  const reading = await readOperations(api, operations, signal, ({ id, status }) => {
     found[id] = status;
   });
   return { ...reading, found, paths: requests.map(({ path }) => path) };
