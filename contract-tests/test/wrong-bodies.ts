@@ -15,8 +15,8 @@ export function wrongBodies(
   valid: unknown,
   at = "the body",
 ): { what: string; body: unknown }[] {
-  const { type, anyOf = [], required = [], properties = {} } = resolve(schema) as Schema;
-  const allowed = [type, ...anyOf.map((part) => (resolve(part) as Schema).type)];
+  const { type, anyOf = [], required = [], properties = {} } = resolve<Schema>(schema);
+  const allowed = [type, ...anyOf.map((part) => resolve<Schema>(part).type)];
   const retyped = { what: `${at} of another type`, body: allowed.includes("string") ? 1 : "text" };
   if (typeof valid !== "object" || valid === null) return [retyped];
 

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 
 export const spec = require("#openapi.json") as {
-  paths: object;
+  paths: Record<string, { parameters?: unknown[]; [method: string]: unknown }>;
   components: {
     schemas: Record<string, object>;
     parameters: Record<string, { name: string; in: string; example: string | number }>;

@@ -1,10 +1,25 @@
 /** The documented routes, with the spec's examples of their parameters and bodies. */
-import { spec as bundle, documentedOperations } from "./bundle.ts";
+import { documentedOperations, spec } from "./bundle.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a spec is an arbitrary tree, read by path.
-type Tree = any;
+/** Parts of the bundle; `unknown` may be a reference. */
+interface Operation {
+  parameters?: unknown[];
+  requestBody?: unknown;
+  responses: Record<string, unknown>;
+}
 
-const spec: Tree = bundle;
+interface Parameter {
+  in: string;
+  name: string;
+  example?: unknown;
+}
+
+interface Content {
+  content: Record<
+    string,
+    { schema: MediaType["schema"]; example?: unknown; examples?: Record<string, unknown> }
+  >;
+}
 
 export type HttpMethod = "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
 
@@ -32,13 +47,13 @@ export interface MediaType {
 
 export const routes: Route[] = documentedOperations.map(
   ({ method, path, section, request, response }) => {
-    const item = spec.paths[path];
-    const operation = item[method.toLowerCase()];
-    const parameters: Tree[] = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
-      resolve,
+    const item = spec.paths[path] ?? {};
+    const operation = item[method.toLowerCase()] as Operation;
+    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((node) =>
+      resolve<Parameter>(node),
     );
     const inPlace = (place: string) => parameters.filter((parameter) => parameter.in === place);
-    const body = resolve(operation.requestBody);
+    const body = resolve<Content | undefined>(operation.requestBody);
     return {
       name: `${method} ${path}`,
       method: method as HttpMethod,
@@ -54,7 +69,7 @@ export const routes: Route[] = documentedOperations.map(
           .map(({ name, example }) => [name, example]),
       ),
       body: body && mediaType(body),
-      success: mediaType(resolve(operation.responses["2XX"])),
+      success: mediaType(resolve<Content>(operation.responses["2XX"])),
     };
   },
 );
@@ -69,22 +84,21 @@ export function exampleNames({ success }: Route): string[] {
   return Object.keys(success.examples).filter((name) => name !== "");
 }
 
-function mediaType({ content }: Tree): MediaType {
-  const [[type, { schema, example, examples }]] = Object.entries<Tree>(content) as [[string, Tree]];
-  return {
-    type,
-    schema,
-    examples: examples
-      ? Object.fromEntries(
-          Object.entries<Tree>(examples).map(([name, it]) => [name, resolve(it).value]),
-        )
-      : { "": example },
-  };
+function mediaType({ content }: Content): MediaType {
+  const [[type, { schema, example, examples }]] = Object.entries(content) as [
+    [string, Content["content"][string]],
+  ];
+  const named = Object.entries(examples ?? {}).map(([name, node]) => [
+    name,
+    resolve<{ value: unknown }>(node).value,
+  ]);
+  return { type, schema, examples: examples ? Object.fromEntries(named) : { "": example } };
 }
 
 /** Follows a `$ref` of the bundle; returns any other node as it is. */
-export function resolve(node: Tree): Tree {
-  if (typeof node?.$ref !== "string") return node;
-  const steps: string[] = node.$ref.slice(2).split("/");
-  return resolve(steps.reduce((at: Tree, step) => at[step], spec));
+export function resolve<Node>(node: unknown): Node {
+  const { $ref } = Object(node) as { $ref?: unknown };
+  if (typeof $ref !== "string") return node as Node;
+  const steps = $ref.slice(2).split("/");
+  return resolve(steps.reduce((at: unknown, step) => Object(at)[step], spec));
 }

@@ -23,7 +23,7 @@ export interface View {
 }
 
 export interface Page {
-  /** What an expression is worth in the page, as JSON. */
+  /** Evaluates an expression in the page; the value must be JSON. */
   evaluate<T>(expression: string): Promise<T>;
   press(key: keyof typeof KEYS): Promise<void>;
   type(text: string): Promise<void>;

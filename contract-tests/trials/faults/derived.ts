@@ -39,7 +39,7 @@ interface Schema {
 }
 
 function pathsIn(schema: Schema): Path[] {
-  const { properties = {}, items, allOf = [] } = resolve(schema) as Schema;
+  const { properties = {}, items, allOf = [] } = resolve<Schema>(schema);
   const here = Object.entries(properties).flatMap(([name, property]) => [
     [name],
     ...pathsIn(property).map((path) => [name, ...path]),
