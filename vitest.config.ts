@@ -1,6 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-/** Every package's tests report to people and, for the sum at the end, to a file. */
+/** The settings of every package's tests; the JSON file is for the sum at the end. */
 export default defineConfig({
-  test: { reporters: ["default", "json"], outputFile: { json: "results/tests.json" } },
+  test: {
+    reporters: ["default", "json"],
+    outputFile: { json: "results/tests.json" },
+    // Ends a test that hangs; a slow or busy machine must not fail one.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
 });

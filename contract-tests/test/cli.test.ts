@@ -25,9 +25,7 @@ afterEach(async () => {
 });
 
 describe("on a read-only server", () => {
-  test("exits 0 and sends no request that could change anything", {
-    timeout: 60_000,
-  }, async () => {
+  test("exits 0 and sends no request that could change anything", async () => {
     server = await serve();
 
     const { code, stdout } = await contract("--target", server.url, "--fixtures", fixtures());
@@ -44,7 +42,7 @@ describe("on a read-only server", () => {
 });
 
 describe("on a server it may change", () => {
-  test("exits 0 and leaves nothing behind", { timeout: 60_000 }, async () => {
+  test("exits 0 and leaves nothing behind", async () => {
     server = await serve();
     const before = await worldOf(server);
 
@@ -58,9 +56,7 @@ describe("on a server it may change", () => {
     expect(await worldOf(server)).toEqual(before);
   });
 
-  test("shows no key in any output, report or ledger", {
-    timeout: 60_000,
-  }, async () => {
+  test("shows no key in any output, report or ledger", async () => {
     server = await serve(talkative);
 
     const { stdout, stderr, code } = await start(
@@ -121,11 +117,9 @@ describe("on a server it may change", () => {
       ).length;
       return made > removed;
     }
-  }, 60_000);
+  });
 
-  test("exits 1 when a MUST is broken, and names it with curl lines", {
-    timeout: 60_000,
-  }, async () => {
+  test("exits 1 when a MUST is broken, and names it with curl lines", async () => {
     server = await serve(loud);
 
     const { code, stdout } = await contract(
@@ -143,9 +137,7 @@ describe("on a server it may change", () => {
   });
 });
 
-test("stops sending at the budget and says what was not checked", {
-  timeout: 60_000,
-}, async () => {
+test("stops sending at the budget and says what was not checked", async () => {
   server = await serve();
 
   const { code } = await contract(

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await execute("tar", ["-xzf", "packed.tgz"], { cwd: folder });
   manifest = manifestIn(join(folder, "package"));
   for (const name of Object.keys(manifest.dependencies)) provide(name);
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

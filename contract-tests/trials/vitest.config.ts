@@ -1,4 +1,1 @@
-import { mergeConfig } from "vitest/config";
-import shared from "../../vitest.config.ts";
-
-export default mergeConfig(shared, { test: { testTimeout: 20_000 } });
+export { default } from "../../vitest.config.ts";

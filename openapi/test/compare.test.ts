@@ -38,7 +38,7 @@ describe("a pair of specs", () => {
   });
 });
 
-describe("the spec", { timeout: 60_000 }, () => {
+describe("the spec", () => {
   const routes = Object.entries<Tree>(spec.paths).flatMap(([path, item]) =>
     Object.keys(item)
       .filter((key) => key !== "parameters")
@@ -152,7 +152,7 @@ describe("a description of a change", () => {
   });
 });
 
-describe("random schemas", { timeout: 60_000 }, () => {
+describe("random schemas", () => {
   const VALUES = [null, true, 0, 1, 2, 3, 0.5, "", "a", "b", "ep-1", [], ["a"], ["a", "a"], [1, 2]];
   const OBJECTS = [
     {},
@@ -295,7 +295,7 @@ describe("the command", () => {
     expect((await run([small, reworded])).isAllowed).toBe(true);
   });
 
-  test("exits with 1 when it refuses", { timeout: 30_000 }, () => {
+  test("exits with 1 when it refuses", () => {
     const { status, stdout } = withFiles([small, broken], (files) =>
       spawnSync(process.execPath, [tsx, join(folder, "scripts/check.ts"), ...files], {
         encoding: "utf8",

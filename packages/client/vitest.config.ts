@@ -10,7 +10,6 @@ export default mergeConfig(
       isolate: false,
       // Most tests wait, so two files at a time suit any machine.
       maxWorkers: 2,
-      testTimeout: 20_000,
       coverage: { include: ["src/**"] },
     },
   }),

@@ -184,7 +184,7 @@ describe.each(["light", "dark"])("every %s colour", (scheme) => {
 
 const excuse = chromium ? "" : " (not available: install Chromium, or name its binary in CHROMIUM)";
 
-describe.skipIf(!chromium)(`in Chromium${excuse}`, { timeout: 60_000 }, () => {
+describe.skipIf(!chromium)(`in Chromium${excuse}`, () => {
   let browser: Browser;
   beforeAll(() => {
     browser = launch();

@@ -28,7 +28,7 @@ describe("the suite", () => {
       ["suspended-primary-not-counted"],
       ["endpoint-one-primary"],
     ],
-  ])("%s", { timeout: 60_000 }, async (_title, faults, expected) => {
+  ])("%s", async (_title, faults, expected) => {
     const { url, fixtures, close } = await startIndependentServer({ faults });
     const target = serverTarget({ url, fixtures, changes: "own" });
 

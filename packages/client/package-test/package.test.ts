@@ -51,7 +51,7 @@ beforeAll(async () => {
   writeFileSync(join(project, "everything.ts"), read("package-test/everything.ts"));
   writeFileSync(join(project, "readme.ts"), codeOf(read("README.md")));
   writeFileSync(join(project, "types-readme.ts"), codeOf(read("../types/README.md")));
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -105,7 +105,7 @@ describe.concurrent.each(["client", "types"])("the package of %s", (name) => {
 
     expect((await lint).stdout).toContain("All good!");
     expect((await types).stdout).toContain("🟢");
-  }, 60_000);
+  });
 });
 
 const dom = { lib: ["es2023", "dom", "dom.iterable"], types: [] };

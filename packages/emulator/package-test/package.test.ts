@@ -43,7 +43,7 @@ beforeAll(async () => {
     /```ts\n(.*?)```/s.exec(readFileSync(`${installed}/README.md`, "utf8")) ?? [];
   writeFileSync(join(project, "example.test.ts"), example);
   writeFileSync(join(project, "package.json"), '{ "type": "module" }');
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -87,7 +87,7 @@ describe("the packed emulator", () => {
 
     expect((await compiled).stdout).toBe("");
     expect((await tested).stdout).toContain("1 passed");
-  }, 60_000);
+  });
 
   test("serves a state directory with its command, without a warning", async () => {
     const [[, script]] = Object.entries<string>(manifest().bin) as [[string, string]];
@@ -110,5 +110,5 @@ describe("the packed emulator", () => {
 
     expect([answer.status, code]).toEqual([200, 0]);
     expect(printed).not.toContain("stderr");
-  }, 60_000);
+  });
 });

@@ -410,7 +410,6 @@ describe("a change that cannot be saved", () => {
   // A limit on the size of files stands for a full disk: it needs no rights.
   test.runIf(process.platform !== "win32")(
     "loses nothing acknowledged, and the process lives on a full disk until it is stopped",
-    { timeout: 30_000 },
     async () => {
       const directory = join(root, "full");
       const command = ["-c", 'ulimit -f 700; exec "$0" "$@"', process.execPath];

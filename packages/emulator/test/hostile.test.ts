@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import { runHostile, runHostileSockets } from "./hostile.ts";
 
 describe("the emulator", () => {
-  test("answers random requests in process as the spec says, or with a 4xx and a message", {
-    timeout: 60_000,
-  }, async () => {
+  test("answers random requests in process as the spec says, or with a 4xx and a message", async () => {
     const { statuses } = await runHostile({ requests: 5_000, seed: 1 });
 
     const seen = Object.keys(statuses).map(Number);
@@ -12,9 +10,7 @@ describe("the emulator", () => {
     expect(seen).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 405, 413, 415]));
   });
 
-  test("answers random bytes on sockets without a 5xx, and keeps serving", {
-    timeout: 60_000,
-  }, async () => {
+  test("answers random bytes on sockets without a 5xx, and keeps serving", async () => {
     const { statuses } = await runHostileSockets({ requests: 1_000, seed: 2 });
 
     expect(Object.keys(statuses)).toEqual(expect.arrayContaining(["200", "400", "401"]));

@@ -179,7 +179,7 @@ describe("state on disk", () => {
     },
   );
 
-  test("loses no acknowledged write to kill -9", { timeout: 60_000 }, async () => {
+  test("loses no acknowledged write to kill -9", async () => {
     const { acknowledged } = await runKills({ kills: 2, seed: 1 });
 
     expect(acknowledged).toBeGreaterThan(0);
