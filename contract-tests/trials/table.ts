@@ -9,6 +9,9 @@ const SHOULD_SHARE = 0.95;
 /** A missed fault names this many of the rules that looked at it. */
 const MOST_LOOKED = 12;
 
+/** A run of at most this many faults names the rules that caught each. */
+const MOST_NAMED = 20;
+
 const COLUMNS = ["MUST caught", "SHOULD caught", "benign passed"];
 
 export function renderFaults(measured: Measured[], rules: readonly Rule[]): string {
@@ -24,12 +27,18 @@ export function renderFaults(measured: Measured[], rules: readonly Rule[]): stri
     ),
     row("all", measured),
     ...section("Missed or wrongly flagged", wrong.flatMap(explanation)),
+    ...section("Caught", measured.length > MOST_NAMED ? [] : measured.flatMap(catchers)),
     ...section(
       "Rules that catch nothing",
       deadRules(measured, rules).map((id) => `  ${id}`),
     ),
     "",
   ].join("\n");
+}
+
+function catchers({ id, level, isRight, failed }: Measured): string[] {
+  if (level === "benign" || !isRight) return [];
+  return [`  ${id}: ${failed.map(({ rule }) => rule).join(", ")}`];
 }
 
 export function isGood(measured: Measured[], rules: readonly Rule[]): boolean {

@@ -38,7 +38,7 @@ export function tallyOf(routes: RouteReport[], place: number, kind: keyof Covera
   };
 }
 
-/** "166 of 168", "1 otherwise", "1 not sent". */
+/** "6 of 8", "1 otherwise", "1 not sent". */
 export function tallyTexts({ answered, otherwise, unsent, of }: Tally): string[] {
   return [
     `${answered} of ${of}`,

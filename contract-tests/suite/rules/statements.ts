@@ -210,7 +210,7 @@ const sentences = {
     ),
   },
   "Endpoints, Tables": {
-    routes: "168 methods and paths in 11 tables",
+    routes: "the methods and paths of the tables",
     "key-lists": "the lists of keys",
   },
   "Authentication 1": {

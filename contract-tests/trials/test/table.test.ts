@@ -33,6 +33,13 @@ describe("the table", () => {
     expect(table).toContain("  MUST MUST-false: a provider that lets all in (Authentication 2)");
   });
 
+  test("names the rules that caught each fault of a short run, and no benign one", () => {
+    const table = renderFaults([measured("MUST", true, ["a", "b"]), measured("benign", true)], []);
+
+    expect(table).toContain("Caught\n  MUST-true: a, b\n");
+    expect(table).not.toContain("benign-true");
+  });
+
   test("speaks of a client where the client is wrong", () => {
     const missed = { ...measured("MUST", false), group: "client", text: "calls home" } as const;
 

@@ -31,10 +31,10 @@ const segment = fc.oneof(
 const withParameters = routes.filter((route) => parameterNames(route).length > 0);
 
 describe("documented routes", () => {
-  test("lists 168 routes, each with its own method and path", () => {
+  test("lists each route with its own method and path", () => {
     const names = routes.map(({ method, path }) => `${method} ${path}`);
 
-    expect(new Set(names).size).toBe(168);
+    expect(new Set(names).size).toBe(routes.length);
     expect(withParameters.length).toBeGreaterThan(140);
   });
 });

@@ -99,8 +99,14 @@ export const shapeRules: Rule[] = [
       each(endpointsIn(answer), ({ id, created_at, updated_at, last_active = created_at }) => {
         // Timestamps have seconds precision and may come from two clocks.
         const earliestMs = Date.parse(created_at) - 1_000;
-        assert.ok(!(Date.parse(updated_at) < earliestMs), `${id} updated at ${updated_at}`);
-        assert.ok(!(Date.parse(last_active) < earliestMs), `${id} active at ${last_active}`);
+        assert.ok(
+          !(Date.parse(updated_at) < earliestMs),
+          `${id} updated at ${updated_at}, created at ${created_at}`,
+        );
+        assert.ok(
+          !(Date.parse(last_active) < earliestMs),
+          `${id} active at ${last_active}, created at ${created_at}`,
+        );
       }),
   },
   {
