@@ -1,6 +1,6 @@
-/** Runs every example of the client on the mock and compares its output. */
+/** Runs every example of the client and the README's sample, and compares their output. */
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, inject, test } from "vitest";
@@ -47,5 +47,23 @@ describe("the client's example", () => {
     const others = ["first-minute.ts", "mock-only.ts", "test-double.test.ts", "browser"];
 
     expect(readdirSync(folder).sort()).toEqual([...Object.keys(printed), ...others].sort());
+  });
+});
+
+describe("the sample of the root README", () => {
+  test("runs in the root folder and prints the host of a compute", async () => {
+    const root = new URL("../../", import.meta.url);
+    const [, sample = ""] =
+      /```ts\n(.*?)```/s.exec(readFileSync(new URL("README.md", root), "utf8")) ?? [];
+    const file = new URL(`.sample-${process.pid}.ts`, root);
+    writeFileSync(file, sample);
+    try {
+      const args = ["--import", "tsx", fileURLToPath(file)];
+      const { stdout } = await run(process.execPath, args, { cwd: fileURLToPath(root) });
+
+      expect(stdout).toMatch(/^ep-\S+ is reachable at ep-\S+\n$/);
+    } finally {
+      rmSync(file);
+    }
   });
 });
