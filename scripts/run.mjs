@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
  * package. Any other name is a task of turbo.json.
  */
 const PROGRAMS = {
-  start: { folder: "packages/client", script: "first-minute" },
+  start: { folder: "packages/client", script: "first-minute", needs: "openapi" },
   contract: { folder: "contract-tests", script: "contract" },
   mock: { folder: "contract-tests", script: "mock" },
   emulator: { folder: "packages/emulator", script: "serve" },
