@@ -1,7 +1,7 @@
 /** The two commands: run the rules on targets, and sweep up after a killed run. */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Surroundings, Values } from "./main.ts";
+import type { Surroundings, Values } from "./options.ts";
 import { startProgress } from "./progress.ts";
 import { type NamedRun, reportOf } from "./reports/build.ts";
 import { FILES, FORMATS, type Format } from "./reports/formats.ts";

@@ -1,37 +1,6 @@
-/** Reads the command line; loads rules and targets only when there is something to run. */
-import { createRequire } from "node:module";
-import { parseArgs } from "node:util";
-
-const HELP = `Checks a server of the hosted Postgres management API against its document.
-
-  contract --target mock|emulator|<url> [options]
-  contract sweep --target <url> --ledger <file> [options]
-
-  --target <where>     mock, emulator, or the base URL of a server, with its version prefix;
-                       may be given more than once
-  --key <key>          a key the server accepts. Prefer CONTRACT_API_KEY, which does not show in
-                       the process list. Default: the administrator's key of the fixtures
-  --fixtures <file>    JSON: ids, keys and routes of the server that the run may use (see README)
-  --changes <which>    none: only read, the default for a server
-                       own: create things, and change and remove only those
-                       all: change and remove anything on the server
-  --only <ids>         only these rules; comma-separated, * matches any letters
-  --budget <number>    maximum number of requests; rules beyond it are blocked. Default: no bound
-  --seed <number>      repeats the names of an earlier run
-  --ledger <file>      lists the things made on a server and not yet removed.
-                       Default: contract-ledger.jsonl in the folder of the reports
-  --out <folder>       folder of the reports: report.txt, .json, .html, .sarif, .md and junit.xml.
-                       Default: contract-report
-  --help, --version
-
-Exit code: 0 no MUST is broken, 1 a MUST is broken, 2 the run was not possible.`;
-
-/** The parts of `process` that the command uses. */
-export interface Surroundings {
-  stdout: { write(text: string): unknown };
-  stderr: { isTTY?: boolean; write(text: string): unknown };
-  env: Readonly<Record<string, string | undefined>>;
-}
+/** The command; loads rules and targets only when there is something to run. */
+import { HELP, parsed, type Surroundings } from "./options.ts";
+import { version } from "./version.ts";
 
 /** Runs the command and resolves to its exit code; errors go to stderr. */
 export async function main(args: string[], io: Surroundings = process): Promise<0 | 1 | 2> {
@@ -51,32 +20,4 @@ export async function main(args: string[], io: Surroundings = process): Promise<
     io.stderr.write(`contract: ${error instanceof Error ? error.message : error}\n`);
     return 2;
   }
-}
-
-export type Values = ReturnType<typeof parsed>["values"];
-
-function parsed(args: string[]) {
-  return parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      target: { type: "string", multiple: true, default: [] },
-      key: { type: "string" },
-      fixtures: { type: "string" },
-      changes: { type: "string", default: "none" },
-      only: { type: "string" },
-      budget: { type: "string" },
-      seed: { type: "string" },
-      ledger: { type: "string" },
-      out: { type: "string", default: "contract-report" },
-      help: { type: "boolean", short: "h", default: false },
-      version: { type: "boolean", default: false },
-    },
-  });
-}
-
-/** The version of this package. */
-export function version(): string {
-  const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
-  return version;
 }

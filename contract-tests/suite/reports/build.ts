@@ -1,10 +1,11 @@
 /** Combines the runs on all targets into one report. */
-import { version } from "../main.ts";
+
 import { rules as allRules } from "../rules/index.ts";
 import { statements } from "../rules/statements.ts";
 import { type Rule, sourceOf } from "../run/rule.ts";
 import type { Run } from "../run/run.ts";
 import { routes } from "../spec/routes.ts";
+import { version } from "../version.ts";
 import type { Report } from "./model.ts";
 
 export interface NamedRun {
