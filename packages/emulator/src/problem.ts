@@ -3,12 +3,14 @@ import { errorBody, REFUSED } from "./assumptions.ts";
 /** Refuses a request with a 4xx; the message names the reason. */
 export class Problem extends Error {
   override readonly name = "Problem";
+  readonly code: keyof typeof REFUSED;
   readonly status: number;
   readonly body: unknown;
 
   /** @param field such as `body.endpoint.branch_id`, `query.limit` or `header.content-type` */
   constructor(code: keyof typeof REFUSED, message: string, field?: string) {
     super(message);
+    this.code = code;
     this.status = REFUSED[code];
     this.body = errorBody(code, message, field);
   }

@@ -17,9 +17,11 @@ export function respond(world: World, request: PlainRequest): PlainResponse {
   world.settle();
   try {
     const routed = routedRequest(world, request);
+    const { profile } = world.options;
+    if (profile) return profile.respond(routed);
     return responseOf(routed.route, handlerOf(routed.route)(routed));
   } catch (error) {
-    return problemResponse(error);
+    return problemResponse(error, world);
   }
 }
 
@@ -33,7 +35,7 @@ export function unauthorizedResponse(
     authenticate(world, authorization);
     return undefined;
   } catch (error) {
-    return problemResponse(error);
+    return problemResponse(error, world);
   }
 }
 
@@ -46,19 +48,20 @@ function routedRequest(world: World, request: PlainRequest): RoutedRequest {
   if (!pathname.startsWith(`${PREFIX}/`)) {
     throw new Problem("notFound", `every path begins with ${PREFIX}/`);
   }
-  const { route, path } = findRoute(method, pathname.slice(PREFIX.length));
+  const { route: documented, path } = findRoute(method, pathname.slice(PREFIX.length));
+  const route = world.options.profile?.routes.get(documented.operationId) ?? documented;
   authorize(world, principal, route, path);
   if (path.project_id !== undefined) useProject(world, path.project_id);
-  if (path.branch_id !== undefined) branchOf(world, path);
+  if (path.branch_id !== undefined && !world.options.profile) branchOf(world, path);
   const query = checkParameters(route, path, queryStart < 0 ? "" : target.slice(queryStart + 1));
-  const body = route.bodySchema === undefined ? BODY_NOT_TAKEN : readBody(request, route);
+  const body = route.body === undefined ? BODY_NOT_TAKEN : readBody(request, route);
   return { world, principal, route, path, query, body };
 }
 
 function responseOf(route: Route, result: unknown): PlainResponse {
   const { method, operationId, produces } = route;
   const status = method === "POST" && CREATES.test(operationId) ? SUCCESS.created : SUCCESS.read;
-  if (produces !== "application/json") {
+  if (produces !== undefined && produces !== "application/json") {
     return { status, headers: { "content-type": produces }, body: `${result}` };
   }
   const lacksOperations = route.listsOperations && !Object.hasOwn(result as object, "operations");
@@ -66,7 +69,7 @@ function responseOf(route: Route, result: unknown): PlainResponse {
   return jsonResponse(status, body);
 }
 
-function problemResponse(error: unknown): PlainResponse {
-  if (error instanceof Problem) return jsonResponse(error.status, error.body);
-  throw error;
+function problemResponse(error: unknown, world: World): PlainResponse {
+  if (!(error instanceof Problem)) throw error;
+  return world.options.profile?.refuse(error) ?? jsonResponse(error.status, error.body);
 }

@@ -9,6 +9,7 @@ import { Agenda } from "./agenda.ts";
 import type { LastCursor } from "./assumptions.ts";
 import { type DataPlane, SimulatedDataPlane } from "./data-plane.ts";
 import { createIdentity, type Identity } from "./identity.ts";
+import type { Profile } from "./profile.ts";
 import { Table } from "./table.ts";
 
 export interface User {
@@ -107,6 +108,8 @@ export interface WorldOptions {
   lastCursor?: LastCursor | undefined;
   /** The database behind the computes. Default: a simulation without Postgres. */
   dataPlane?: DataPlane | undefined;
+  /** A provider's way to answer. Default: as the document says. */
+  profile?: Profile | undefined;
 }
 
 /** The state that a store keeps besides the tables. */
@@ -148,6 +151,8 @@ export class World {
   readonly operationLists = new Map<string, OperationRecord[]>();
   /** The unfinished operations of each compute, the running one first. */
   readonly queues = new Map<string, OperationRecord[]>();
+  /** The unfinished operations of each project, by id. */
+  readonly unfinished = new Map<string, Set<string>>();
   /** Ids of computes and projects whose idle timer is on the agenda. */
   readonly watched = new Set<string>();
 
@@ -166,7 +171,7 @@ export class World {
   constructor(options: WorldOptions, onEnd: World["onEnd"]) {
     this.options = options;
     this.onEnd = onEnd;
-    this.identity = createIdentity(options.seed ?? DEFAULT_SEED);
+    this.identity = this.#identity();
     this.dataPlane = options.dataPlane ?? new SimulatedDataPlane();
     this.nowMs = this.#clock();
   }
@@ -185,7 +190,7 @@ export class World {
   }
 
   set meta({ count, lastUs, skippedMs }: Meta) {
-    this.identity = createIdentity(this.options.seed ?? DEFAULT_SEED, count);
+    this.identity = this.#identity(count);
     this.#lastUs = lastUs;
     this.#skippedMs = skippedMs;
     // The clock never goes back before the start of the last operation.
@@ -225,6 +230,11 @@ export class World {
   uniqueUs(): number {
     this.#lastUs = Math.max(this.#lastUs + 1, Math.floor(this.nowMs * 1_000));
     return this.#lastUs;
+  }
+
+  #identity(count = 0): Identity {
+    const { seed = DEFAULT_SEED, profile } = this.options;
+    return createIdentity(seed, count, profile?.newId);
   }
 
   #clock(): number {

@@ -1,0 +1,63 @@
+/** The service as the provider `neon` answers. Its facts come from the profile in `openapi/profiles`. */
+import { branchOf } from "../branches.ts";
+import { jsonResponse, type PlainResponse } from "../http.ts";
+import type { Profile } from "../profile.ts";
+import type { RoutedRequest } from "../router.ts";
+import { GONE } from "./answer.ts";
+import { settleBranch } from "./branches.ts";
+import { addDatabase, addRole } from "./branch-content.ts";
+import { complete } from "./complete.ts";
+import { handlerOf } from "./handlers.ts";
+import { newId } from "./ids.ts";
+import { BUSY, Refusal, refuse, requestIdHeader } from "./refusal.ts";
+import { routes, type Schema } from "./spec.ts";
+
+/** Routes that change nothing while operations of the project run, and so are never refused. */
+const NEVER_BUSY = /^(suspendEndpoint|presignObject|queryLogs)$/;
+
+export const neon: Profile = {
+  name: "neon",
+  routes,
+  newId,
+  refuse,
+  takeEffect: settleBranch,
+  respond,
+  seed(world) {
+    for (const { id, project_id } of world.branches.values()) {
+      const place = { project_id, branch_id: id };
+      addRole(world, place, "neondb_owner");
+      addDatabase(world, place, { name: "neondb", owner_name: "neondb_owner" });
+    }
+  },
+};
+
+function respond(request: RoutedRequest): PlainResponse {
+  const { world, route, path } = request;
+  if (path.branch_id !== undefined && route.operationId === "deleteBranch") {
+    if (!world.branches.get(path.branch_id)) return noContent();
+  }
+  if (path.branch_id !== undefined) branchOf(world, path);
+  refuseBusy(request);
+  const result = handlerOf(route.operationId)(request);
+  if (result === GONE) return noContent();
+  const status = route.status ?? 200;
+  if (route.response === undefined) return status === 204 ? noContent() : jsonResponse(status, {}, requestIdHeader());
+  if (route.produces !== "application/json") {
+    const headers = { "content-type": `${route.produces}`, ...requestIdHeader() };
+    return { status, headers, body: `${result}` };
+  }
+  const body = complete(route.response as Schema, result, world.timestamp());
+  return jsonResponse(status, body, requestIdHeader());
+}
+
+/** A project with unfinished operations takes no change. */
+function refuseBusy({ world, route, path }: RoutedRequest): void {
+  if (route.method === "GET" || NEVER_BUSY.test(route.operationId)) return;
+  if (path.project_id !== undefined && world.unfinished.has(path.project_id)) {
+    throw new Refusal(423, BUSY);
+  }
+}
+
+function noContent(): PlainResponse {
+  return { status: 204, headers: requestIdHeader(), body: "" };
+}
