@@ -20,6 +20,11 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
 const text = { type: "string" } as const;
 const texts = { type: "string", multiple: true } as const;
 const flag = { type: "boolean" } as const;
+/** Time for the requests that are on their way when the command is stopped. */
+const GRACE_MS = 250;
+
+// A reader of the log that goes away does not end the service.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 const values = parsed();
 
 if (values.help) process.stdout.write(USAGE);
@@ -63,15 +68,13 @@ async function serve(): Promise<void> {
     idleMs: numberOf("idle-ms"),
     onResponse: values.quiet ? undefined : log,
   });
-  // A reader of the log that goes away does not end the service.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.stdout.write(greeting(emulator));
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
       if (isStopping) process.exit(1);
       isStopping = true;
-      await emulator.close().catch(fail);
+      await emulator.close({ graceMs: GRACE_MS }).catch(fail);
       process.stdout.write("The emulator has stopped.\n");
       process.exit(0);
     });
