@@ -13,6 +13,7 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
   --seed TEXT       seed of the keys and ids (default "emulator")
   --operation-ms N  duration of an operation, in milliseconds (default 300)
   --idle-ms N       idle time that suspends a compute, in milliseconds (default 300000)
+  --history N       operations to keep of each project, and deleted projects (default: all)
   --quiet           do not log requests
   --help            print this help
 `;
@@ -44,6 +45,7 @@ function parsed() {
         seed: text,
         "operation-ms": text,
         "idle-ms": text,
+        history: text,
         quiet: flag,
         help: flag,
       },
@@ -66,6 +68,7 @@ async function serve(): Promise<void> {
     seed: values.seed,
     operationMs: numberOf("operation-ms"),
     idleMs: numberOf("idle-ms"),
+    history: numberOf("history"),
     onResponse: values.quiet ? undefined : log,
   });
   process.stdout.write(greeting(emulator));
@@ -105,7 +108,7 @@ function log({ method, target, status, durationMs }: LogEntry): void {
   process.stdout.write(`${time} ${method.padEnd(6)} ${status || "dropped"} ${path} ${took}\n`);
 }
 
-function numberOf(name: "port" | "operation-ms" | "idle-ms"): number | undefined {
+function numberOf(name: "port" | "operation-ms" | "idle-ms" | "history"): number | undefined {
   const { [name]: given } = values;
   if (given === undefined) return undefined;
   const number = Number(given);
