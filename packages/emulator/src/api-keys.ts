@@ -68,31 +68,29 @@ export function addKey(world: World, { kind, owner_id, ...shown }: NewKey) {
   const secret = world.identity.secret();
   const hash = hashOf(secret);
   const created_at = world.timestamp();
-  const key = { id, ...shown, created_at, kind, owner_id, hash, revoked: false };
+  const key = { id, ...shown, created_at, kind, owner_id, hash };
   world.keys.put(String(id), key);
   return { id, key: secret, ...shown, created_at };
 }
 
 /** "until the project leaves the organization": for good, even if the project comes back. */
-export function revokeKeysOfProject(world: World, project_id: string): void {
-  for (const key of world.keys.where("project", project_id)) {
-    world.keys.put(String(key.id), { ...key, revoked: true });
-  }
+export function removeKeysOfProject(world: World, project_id: string): void {
+  for (const { id } of world.keys.where("project", project_id)) world.keys.delete(String(id));
 }
 
 function revoke(world: World, key_id: string, owner_id: string) {
   const key = world.keys.get(String(Number(key_id)));
-  if (!key || key.revoked || key.owner_id !== owner_id) throw notFound(`API key ${key_id}`);
-  world.keys.put(String(key.id), { ...key, revoked: true });
+  if (key?.owner_id !== owner_id) throw notFound(`API key ${key_id}`);
+  // Ids and secrets never repeat, so a key that is gone stays revoked.
+  world.keys.delete(String(key.id));
   return { ...shownOf(key), revoked: true };
 }
 
 function keysOf(world: World, owner_id: string) {
-  const keys = world.keys.where("owner", owner_id);
-  return keys.filter(({ revoked }) => !revoked).map(shownOf);
+  return world.keys.where("owner", owner_id).map(shownOf);
 }
 
 /** Leaves out the hash; the secret itself is not kept. */
-function shownOf({ hash, kind, owner_id, revoked, ...shown }: Key) {
+function shownOf({ hash, kind, owner_id, ...shown }: Key) {
   return shown;
 }

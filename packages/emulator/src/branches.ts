@@ -49,10 +49,15 @@ export function deleteBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
   if (branch.default)
     throw new Problem(DELETE_OF_DEFAULT_BRANCH, `branch ${branch.id} is the default branch`);
-  for (const record of world.endpoints.where("branch", branch.id)) removeEndpoint(world, record);
-  removeResources(world, `/projects/${path.project_id}/branches/${branch.id}/`);
-  world.branches.delete(branch.id);
+  removeBranch(world, branch);
   return { branch: shown(branch), operations: [] };
+}
+
+export function removeBranch(world: World, { id, project_id }: Branch): void {
+  for (const record of world.endpoints.where("branch", id)) removeEndpoint(world, record);
+  removeResources(world, `/projects/${project_id}/branches/${id}`);
+  world.agenda.cancel(id);
+  world.branches.delete(id);
 }
 
 export function addBranch(

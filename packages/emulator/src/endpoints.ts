@@ -73,9 +73,10 @@ export function updateEndpoint(request: RoutedRequest<{ endpoint: Attributes }>)
   const resized =
     endpoint.autoscaling_limit_min_cu !== record.endpoint.autoscaling_limit_min_cu ||
     endpoint.autoscaling_limit_max_cu !== record.endpoint.autoscaling_limit_max_cu;
+  const { branch_id: before } = record.endpoint;
   record.endpoint = endpoint;
   world.endpoints.put(endpoint.id, record);
-  if (moved) checkAvailability(world, endpoint.branch_id);
+  if (moved) for (const id of [before, endpoint.branch_id]) checkAvailability(world, id);
 
   const up = isUp(world, record);
   const reconfigured = moved || resized;
@@ -156,7 +157,9 @@ export function addEndpoint(world: World, project_id: string, attributes: NewAtt
 
 export function removeEndpoint(world: World, { endpoint }: EndpointRecord): void {
   world.dataPlane.stop(endpoint);
+  world.agenda.cancel(endpoint.id);
   world.endpoints.delete(endpoint.id);
+  checkAvailability(world, endpoint.branch_id);
 }
 
 /** @throws {Problem} when the compute is disabled */

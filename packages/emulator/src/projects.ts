@@ -1,6 +1,6 @@
 /** The routes of projects: creation with a branch and a compute, transfer, deletion, recovery. */
 import type { Project } from "@hosted-postgres/types";
-import { revokeKeysOfProject } from "./api-keys.ts";
+import { removeKeysOfProject } from "./api-keys.ts";
 import {
   ACCEPT_BODY,
   CREATE_PROJECT_OWNER,
@@ -16,12 +16,13 @@ import {
   UPDATE_PROJECT_ACTION,
 } from "./assumptions.ts";
 import { reachableOrganization, reachableProjects } from "./auth.ts";
-import { addBranch } from "./branches.ts";
+import { addBranch, removeBranch } from "./branches.ts";
 import { checkAvailability, deactivate } from "./endpoint-lifecycle.ts";
 import { addEndpoint } from "./endpoints.ts";
-import { startOperations } from "./operations.ts";
+import { forgetOperations, startOperations } from "./operations.ts";
 import { found, notFound, Problem } from "./problem.ts";
-import { placeOfProject, watchProject } from "./project-lifecycle.ts";
+import { markUsed, placeOfProject, watchProject } from "./project-lifecycle.ts";
+import { removeResources } from "./resources.ts";
 import type { RoutedRequest } from "./router.ts";
 import { objectOf, validateAttributes } from "./validate.ts";
 import type { ProjectRecord, World } from "./world.ts";
@@ -68,11 +69,13 @@ export function deleteProject({ world, path }: RoutedRequest) {
   const record = recordOf(world, path.project_id);
   const { id } = record.project;
   record.deleted = true;
-  world.projects.put(id, record);
+  watchProject(world, world.projects.put(id, record));
   for (const endpoint of world.endpoints.where("project", id)) {
     deactivate(world, endpoint, STATE_AFTER_RECOVERY);
   }
+  for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
   const operations = startOperations(world, placeOfProject(world, id), "delete_tenant");
+  forgetDeletedProjects(world);
   return { project: record.project, operations };
 }
 
@@ -82,7 +85,7 @@ export function recoverProject({ world, path }: RoutedRequest) {
   if (!record.deleted) throw new Problem("conflict", `project ${id} is not deleted`);
   record.deleted = false;
   record.detached = false;
-  world.projects.put(id, record);
+  markUsed(world, record);
   for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
   const operations = startOperations(world, placeOfProject(world, id), RECOVER_ACTION);
   return { project: record.project, operations };
@@ -186,10 +189,34 @@ function give(world: World, record: ProjectRecord, owner_id: string): void {
   if (record.owner_id === owner_id) return;
   record.owner_id = owner_id;
   world.projects.put(record.project.id, record);
-  revokeKeysOfProject(world, record.project.id);
-  for (const { id } of world.transferRequests.where("project", record.project.id)) {
+  removeKeysOfProject(world, record.project.id);
+  voidTransferRequests(world, record.project.id);
+}
+
+function voidTransferRequests(world: World, project_id: string): void {
+  for (const { id } of world.transferRequests.where("project", project_id)) {
     world.transferRequests.delete(id);
   }
+}
+
+/** Forgets the deleted projects that the history has no room for, and everything of theirs. */
+function forgetDeletedProjects(world: World): void {
+  if (world.history === Number.POSITIVE_INFINITY) return;
+  const deletedAtUs = ({ project }: ProjectRecord) =>
+    world.operationLists.get(project.id)?.at(-1)?.atUs ?? 0;
+  const records = world.projects.where("deleted", "true");
+  const ages = new Map(records.map((record) => [record, deletedAtUs(record)]));
+  records.sort((a, b) => Number(ages.get(b)) - Number(ages.get(a)));
+  for (const { project } of records.slice(world.history)) forgetProject(world, project.id);
+}
+
+function forgetProject(world: World, id: string): void {
+  for (const branch of world.branches.where("project", id)) removeBranch(world, branch);
+  removeResources(world, `/projects/${id}`);
+  removeKeysOfProject(world, id);
+  voidTransferRequests(world, id);
+  forgetOperations(world, id);
+  world.projects.delete(id);
 }
 
 /** The organization that a field of the body names; undefined without the field. */

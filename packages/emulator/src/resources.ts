@@ -12,11 +12,10 @@ import {
   NO_OPERATIONS,
   OBJECT_BYTES,
   PREFIX_FIELD,
-  PRIMARY,
   UNSHOWN_LIST_NAME,
 } from "./assumptions.ts";
 import { reachableProject } from "./auth.ts";
-import { placeOfEndpoint } from "./endpoint-lifecycle.ts";
+import { computeOf, placeOfEndpoint } from "./endpoint-lifecycle.ts";
 import { startOperations } from "./operations.ts";
 import { found, notFound, Problem } from "./problem.ts";
 import type { RoutedRequest } from "./router.ts";
@@ -78,11 +77,10 @@ export function deleteObjectsByPrefix({ world, path, route, query, body }: Route
   return { operations: NO_OPERATIONS };
 }
 
-/** Deletes everything below a path, together with the resource it belongs to. */
-export function removeResources(world: World, prefix: string): void {
-  for (const { path } of world.resources.values()) {
-    if (path.startsWith(prefix)) world.resources.delete(path);
-  }
+/** Deletes the resource at a path, and everything below it. */
+export function removeResources(world: World, at: string): void {
+  for (const { path } of world.resources.below(at)) world.resources.delete(path);
+  world.resources.delete(at);
 }
 
 /** @param at the path to keep or find something at: the template with its parameters filled in */
@@ -106,8 +104,7 @@ function handleItem(
   if (method === "GET") return resourceAt(world, at).body;
   if (method === "DELETE") {
     const { body } = resourceAt(world, at);
-    removeResources(world, `${at}/`);
-    world.resources.delete(at);
+    removeResources(world, at);
     return { ...body, operations: NO_OPERATIONS };
   }
   // A POST or a PUT creates the item; a PATCH needs an existing one.
@@ -118,11 +115,10 @@ function handleItem(
 
 function listItems({ world, route, path }: RoutedRequest, at: string) {
   const below = LISTED_BELOW[route.operationId];
-  const start = below === undefined ? undefined : filled(below, path);
   const kept =
-    start === undefined
+    below === undefined
       ? world.resources.where("parent", at)
-      : [...world.resources.values()].filter((resource) => resource.path.startsWith(start));
+      : world.resources.below(filled(below, path));
   return { [UNSHOWN_LIST_NAME(route.path)]: kept.map(({ body }) => body) };
 }
 
@@ -155,8 +151,7 @@ function handleSingle({ world, route: { method }, body }: RoutedRequest, at: str
   const before = world.resources.get(at)?.body;
   if (method === "GET") return before ?? {};
   if (method === "DELETE") {
-    removeResources(world, `${at}/`);
-    world.resources.delete(at);
+    removeResources(world, at);
     return { ...before, operations: NO_OPERATIONS };
   }
   const after = { ...(method === "PATCH" && before), ...body };
@@ -165,8 +160,7 @@ function handleSingle({ world, route: { method }, body }: RoutedRequest, at: str
 }
 
 function applyConfig(world: World, branch_id: string) {
-  const records = world.endpoints.where("branch", branch_id);
-  const record = records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
+  const record = computeOf(world, branch_id);
   if (!record) return NO_OPERATIONS;
   return startOperations(world, placeOfEndpoint(record), "apply_config");
 }

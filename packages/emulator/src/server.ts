@@ -9,6 +9,7 @@ import {
   createBrowserGuard,
   isLoopback,
 } from "./browser-guard.ts";
+import { type CloseOptions, Connections } from "./drain.ts";
 import { type Core, createCore, type Emulator, type EmulatorOptions } from "./emulator.ts";
 import { jsonResponse, type PlainRequest, type PlainResponse, PREFIX } from "./http.ts";
 import { openStore } from "./store.ts";
@@ -34,8 +35,8 @@ export interface LogEntry {
 }
 
 export interface RunningEmulator extends Emulator {
-  /** Stops listening, closes all connections, and saves the state. */
-  close(): Promise<void>;
+  /** Stops listening, responds to the requests that have arrived, and saves the state. */
+  close(options?: CloseOptions): Promise<void>;
 }
 
 /**
@@ -48,7 +49,7 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   const { port = 0, host = "127.0.0.1", stateDir, onResponse } = options;
   const guard = createBrowserGuard(options, host);
   const core = await coreIn(stateDir, options);
-  const server = createHttpServer(core, guard, onResponse);
+  const { server, connections } = createHttpServer(core, guard, onResponse);
   await listen(server, port, host).catch(async (error) => {
     await core.closeStore();
     throw error;
@@ -59,10 +60,8 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   }
   return Object.assign(core.emulator, {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}${PREFIX}`,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+    async close(closing?: CloseOptions) {
+      await connections.close(closing);
       await core.closeStore();
     },
   });
@@ -83,16 +82,20 @@ function createHttpServer(
   core: Core,
   guard: BrowserGuard,
   onResponse: ServerOptions["onResponse"],
-): Server {
+) {
   const server = createServer((request, response) => {
     const startedMs = onResponse ? performance.now() : 0;
-    serve(core, guard, request, response).then(
+    connections.begin(response);
+    serve(core, guard, request, response, connections.hungUp).then(
       (status) => {
+        connections.end(response);
         if (!onResponse) return;
         const { method = "", url: target = "" } = request;
         onResponse({ method, target, status, durationMs: performance.now() - startedMs });
       },
       (error: unknown) => {
+        connections.end(response);
+        if (connections.hungUp.aborted) return response.destroy();
         console.error(error);
         if (response.headersSent) return response.destroy();
         const body = { error: "internal", message: "the emulator failed; its log has the error" };
@@ -100,9 +103,10 @@ function createHttpServer(
       },
     );
   });
+  const connections = new Connections(server);
   server.on("clientError", refuseMalformed);
   server.on("connect", (_, socket) => refuse(socket as Socket, 405, "CONNECT is not documented"));
-  return server;
+  return { server, connections };
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -120,6 +124,7 @@ async function serve(
   guard: BrowserGuard,
   request: IncomingMessage,
   response: ServerResponse,
+  hungUp: AbortSignal,
 ) {
   const { plain, caller, length } = headOf(request);
   const admission = guard(plain.method, caller, request.socket.localAddress);
@@ -132,12 +137,12 @@ async function serve(
     const body = await read(request, length);
     if (body === "aborted") return 0;
     if (body === "too large") {
-      const tooLarge = await core.respond({ ...plain, bodyIsTooLarge: true });
+      const tooLarge = await core.respond({ ...plain, bodyIsTooLarge: true }, hungUp);
       return tooLarge ? writeUnread(request, response, tooLarge) : drop(request);
     }
     plain.body = body;
   }
-  const plainResponse = await core.respond(plain);
+  const plainResponse = await core.respond(plain, hungUp);
   return plainResponse ? write(response, plainResponse) : drop(request);
 }
 
