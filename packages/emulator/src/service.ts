@@ -21,21 +21,21 @@ export function respond(world: World, request: PlainRequest): PlainResponse {
     if (profile) return profile.respond(routed);
     return responseOf(routed.route, handlerOf(routed.route)(routed));
   } catch (error) {
-    return problemResponse(error, world);
+    return problemResponse(error, world, request);
   }
 }
 
 /** Returns the 401 of a request without a valid key. Reads no more of it than that header. */
 export function unauthorizedResponse(
   world: World,
-  { authorization }: PlainRequest,
+  request: PlainRequest,
 ): PlainResponse | undefined {
   world.settle();
   try {
-    authenticate(world, authorization);
+    authenticate(world, request.authorization);
     return undefined;
   } catch (error) {
-    return problemResponse(error, world);
+    return problemResponse(error, world, request);
   }
 }
 
@@ -49,10 +49,12 @@ function routedRequest(world: World, request: PlainRequest): RoutedRequest {
     throw new Problem("notFound", `every path begins with ${PREFIX}/`);
   }
   const { route: documented, path } = findRoute(method, pathname.slice(PREFIX.length));
-  const route = world.options.profile?.routes.get(documented.operationId) ?? documented;
+  const { profile } = world.options;
+  const route = profile?.routes.get(documented.operationId) ?? documented;
+  profile?.authorize(principal, route, path);
   authorize(world, principal, route, path);
   if (path.project_id !== undefined) useProject(world, path.project_id);
-  if (path.branch_id !== undefined && !world.options.profile) branchOf(world, path);
+  if (path.branch_id !== undefined && !profile) branchOf(world, path);
   const query = checkParameters(route, path, queryStart < 0 ? "" : target.slice(queryStart + 1));
   const body = route.body === undefined ? BODY_NOT_TAKEN : readBody(request, route);
   return { world, principal, route, path, query, body };
@@ -69,7 +71,7 @@ function responseOf(route: Route, result: unknown): PlainResponse {
   return jsonResponse(status, body);
 }
 
-function problemResponse(error: unknown, world: World): PlainResponse {
+function problemResponse(error: unknown, world: World, request: PlainRequest): PlainResponse {
   if (!(error instanceof Problem)) throw error;
-  return world.options.profile?.refuse(error) ?? jsonResponse(error.status, error.body);
+  return world.options.profile?.refuse(error, request) ?? jsonResponse(error.status, error.body);
 }

@@ -134,6 +134,10 @@ class LmdbStore implements Store {
     if (meta.fingerprint !== world.identity.fingerprint) {
       throw new StoreError(this.#directory, "was begun with another seed; start it with that one");
     }
+    const { profile = "no profile" } = meta;
+    if (profile !== (world.options.profile?.name ?? "no profile")) {
+      throw new StoreError(this.#directory, `was begun with ${profile}; start it with that`);
+    }
     world.meta = meta;
   }
 

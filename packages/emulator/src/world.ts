@@ -123,6 +123,8 @@ export interface Meta {
   count: number;
   lastUs: number;
   skippedMs: number;
+  /** The profile it was begun with. */
+  profile?: string | undefined;
 }
 
 const DEFAULT_SEED = "emulator";
@@ -194,7 +196,8 @@ export class World {
 
   get meta(): Meta {
     const { fingerprint, count } = this.identity;
-    return { fingerprint, count, lastUs: this.#lastUs, skippedMs: this.#skippedMs };
+    const profile = this.options.profile?.name;
+    return { fingerprint, count, lastUs: this.#lastUs, skippedMs: this.#skippedMs, profile };
   }
 
   set meta({ count, lastUs, skippedMs }: Meta) {

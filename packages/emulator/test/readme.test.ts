@@ -3,6 +3,10 @@ import { describe, expect, test } from "vitest";
 import * as emulator from "../src/index.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const sources = readdirSync(new URL("../src/", import.meta.url), {
+  recursive: true,
+  encoding: "utf8",
+}).filter((file) => file.endsWith(".ts"));
 const source = (file: string) => readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8");
 
 describe("the README", () => {
@@ -23,8 +27,7 @@ describe("the README", () => {
 describe("the assumptions", () => {
   test("are each used, and described by the sentence they stand in for", () => {
     const assumptions = source("assumptions.ts");
-    const files = readdirSync(new URL("../src/", import.meta.url));
-    const rest = files
+    const rest = sources
       .filter((file) => file !== "assumptions.ts")
       .map(source)
       .join("\n");
@@ -42,8 +45,6 @@ describe("the assumptions", () => {
 
 describe("the sources", () => {
   test("import nothing of the client", () => {
-    const files = readdirSync(new URL("../src/", import.meta.url));
-
-    expect(files.filter((file) => source(file).includes("@hosted-postgres/client"))).toEqual([]);
+    expect(sources.filter((file) => source(file).includes("@hosted-postgres/client"))).toEqual([]);
   });
 });

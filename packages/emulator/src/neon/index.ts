@@ -3,10 +3,12 @@ import { branchOf } from "../branches.ts";
 import { jsonResponse, type PlainResponse } from "../http.ts";
 import type { Profile } from "../profile.ts";
 import type { RoutedRequest } from "../router.ts";
+import type { Route } from "../spec.ts";
+import type { Key } from "../world.ts";
 import { GONE } from "./answer.ts";
 import { settleBranch } from "./branches.ts";
 import { addDatabase, addRole } from "./branch-content.ts";
-import { complete } from "./complete.ts";
+import { complete, knownIn } from "./complete.ts";
 import { handlerOf } from "./handlers.ts";
 import { newId } from "./ids.ts";
 import { BUSY, Refusal, refuse, requestIdHeader } from "./refusal.ts";
@@ -20,6 +22,7 @@ export const neon: Profile = {
   routes,
   newId,
   refuse,
+  authorize,
   takeEffect: settleBranch,
   respond,
   seed(world) {
@@ -30,6 +33,24 @@ export const neon: Profile = {
     }
   },
 };
+
+/** A key that is scoped to a project reaches nothing else. */
+function authorize(
+  { kind, project_id }: Key,
+  { operationId }: Route,
+  path: Readonly<Record<string, string>>,
+): void {
+  if (kind !== "project" || WITHIN_SCOPE.includes(operationId)) return;
+  if (path.project_id === project_id && !BEYOND_SCOPE.includes(operationId)) return;
+  throw new Refusal(
+    404,
+    `not allowed to perform actions outside the project this key is scoped to; subject_project_id:"${project_id}"`,
+  );
+}
+
+/** Routes without a project in their path that a scoped key may use. */
+const WITHIN_SCOPE = ["listProjects", "listRegions", "getRequestAuth"];
+const BEYOND_SCOPE = ["deleteProject", "recoverProject", "createProjectTransferRequest"];
 
 function respond(request: RoutedRequest): PlainResponse {
   const { world, route, path } = request;
@@ -46,7 +67,7 @@ function respond(request: RoutedRequest): PlainResponse {
     const headers = { "content-type": `${route.produces}`, ...requestIdHeader() };
     return { status, headers, body: `${result}` };
   }
-  const body = complete(route.response as Schema, result, world.timestamp());
+  const body = complete(route.response as Schema, result, knownIn(request));
   return jsonResponse(status, body, requestIdHeader());
 }
 

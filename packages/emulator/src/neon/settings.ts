@@ -1,6 +1,6 @@
 /** Settings that are read and changed as one object, each with its path. */
 import type { RoutedRequest } from "../router.ts";
-import { complete } from "./complete.ts";
+import { complete, knownIn } from "./complete.ts";
 import { forget, type Item, keep, maybeKeptAt, placed } from "./kept.ts";
 import { componentNamed } from "./spec.ts";
 
@@ -12,7 +12,7 @@ const SETTINGS = {
   backupSchedule: [`${BRANCH}/backup_schedule`, "BackupSchedule"],
   spendingLimit: ["/organizations/{org_id}/billing/spending_limit", "SpendingLimitResponse"],
   emailAndPassword: [`${BRANCH}/auth/email_and_password`, "NeonAuthEmailAndPasswordConfig"],
-  emailProvider: [`${BRANCH}/auth/email_provider`, "NeonAuthEmailServerConfigResponse"],
+  emailProvider: [`${BRANCH}/auth/email_provider`, "NeonAuthEmailServer"],
   allowLocalhost: [`${BRANCH}/auth/allow_localhost`, "NeonAuthAllowLocalhostResponse"],
   organizationPlugin: [`${BRANCH}/auth/plugins/organization`, "NeonAuthOrganizationConfig"],
   magicLinkPlugin: [`${BRANCH}/auth/plugins/magic-link`, "NeonAuthMagicLinkConfig"],
@@ -27,7 +27,7 @@ export type SettingsName = keyof typeof SETTINGS;
 export function settings(name: SettingsName) {
   const [at, schema] = SETTINGS[name];
   const read = ({ world, path }: Pick<RoutedRequest, "world" | "path">) =>
-    complete(componentNamed(schema), maybeKeptAt(world, placed(at, path)) ?? START[name], world.timestamp()) as Item;
+    complete(componentNamed(schema), maybeKeptAt(world, placed(at, path)) ?? START[name], knownIn({ world, path })) as Item;
   return {
     get: read,
     change(request: RoutedRequest) {

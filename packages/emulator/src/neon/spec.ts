@@ -28,6 +28,25 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   routesOf(spec).map((route) => [route.operationId, route]),
 );
 
+/** The schema of a refusal with this status; undefined if the route shows none of its own. */
+export function refusalSchema({ operationId }: Pick<Route, "operationId">, status: number) {
+  const response = operations.get(operationId)?.responses[status];
+  return response?.content?.["application/json"]?.schema as Schema | undefined;
+}
+
+interface Operation {
+  operationId?: string;
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+const operations = new Map(
+  Object.values(spec.paths as Record<string, Record<string, Operation>>).flatMap((item) =>
+    Object.values(item).flatMap((operation) =>
+      operation.operationId ? [[operation.operationId, operation] as const] : [],
+    ),
+  ),
+);
+
 const components = spec.components.schemas as Record<string, Schema>;
 
 /** Follows a reference, and merges `allOf` into one object schema. */

@@ -162,7 +162,7 @@ function bodyFrom({ body }: Route, ids: Ids): unknown {
     (at, step) => (at as Record<string, unknown>)[step.replaceAll("~1", "/")],
     body.spec,
   );
-  return withTexts(complete(flat(schema as Schema), undefined, NOW), ids);
+  return withTexts(complete(flat(schema as Schema), undefined, { now: NOW }), ids);
 }
 
 /** Puts known ids and new texts where the schema leaves an empty one. */
@@ -172,9 +172,13 @@ function withTexts(value: unknown, ids: Ids): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      item === "" ? (ids[name] ?? `text-${++texts}`) : withTexts(item, ids),
+      typeof item === "string" ? textFor(name, item, ids) : withTexts(item, ids),
     ]),
   );
+}
+
+function textFor(name: string, item: string, ids: Ids): unknown {
+  return ids[name] ?? (item === "" ? `text-${++texts}` : item);
 }
 
 let texts = 0;
