@@ -43,11 +43,7 @@ export function listRegions(_: RoutedRequest) {
 export function createProject(request: RoutedRequest) {
   const { world, principal, body } = request;
   const owner_id = organizationIn(request, CREATE_PROJECT_OWNER) ?? principal.owner_id;
-  const { branch, ...made } = addProject(
-    world,
-    owner_id,
-    attributesOf(objectOf(body, "project")),
-  );
+  const { branch, ...made } = addProject(world, owner_id, attributesOf(objectOf(body, "project")));
   return made;
 }
 

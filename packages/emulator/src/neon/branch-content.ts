@@ -27,7 +27,9 @@ type Kind = "roles" | "databases";
 type Content = { roles: Role; databases: Database };
 
 export function contentOf<K extends Kind>(world: World, kind: K, place: BranchPlace): Content[K][] {
-  return world.resources.where("parent", listPath(kind, place)).map(({ body }) => body as Content[K]);
+  return world.resources
+    .where("parent", listPath(kind, place))
+    .map(({ body }) => body as Content[K]);
 }
 
 export function itemOf<K extends Kind>(
@@ -85,7 +87,12 @@ export function changeItem<K extends Kind>(
   return put(world, kind, place, changed);
 }
 
-export function removeItem<K extends Kind>(world: World, kind: K, place: BranchPlace, name: string) {
+export function removeItem<K extends Kind>(
+  world: World,
+  kind: K,
+  place: BranchPlace,
+  name: string,
+) {
   const item = itemOf(world, kind, place, name);
   world.resources.delete(itemPath(kind, place, name));
   return item;

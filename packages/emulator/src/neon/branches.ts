@@ -16,6 +16,7 @@ import { addEndpointTo, shownIn } from "./endpoints.ts";
 import { shownOperations } from "./operations.ts";
 import { pageOf, sortedPagination } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
+import { countUse, usageOfBranch } from "./usage.ts";
 
 type Attributes = Record<string, unknown>;
 
@@ -69,7 +70,11 @@ export function createBranch({ world, path, body }: RoutedRequest<NewBranch>) {
   return addBranchBundle(world, path.project_id, body);
 }
 
-export function createAnonymizedBranch({ world, path, body }: RoutedRequest<{ branch_create?: NewBranch }>) {
+export function createAnonymizedBranch({
+  world,
+  path,
+  body,
+}: RoutedRequest<{ branch_create?: NewBranch }>) {
   return addBranchBundle(world, path.project_id, body.branch_create ?? {});
 }
 
@@ -142,6 +147,7 @@ function removeBranch(world: World, branch: Branch) {
     if (isUp(world, record)) {
       suspended.push(...startOperations(world, placeOfEndpoint(record), "suspend_compute"));
     }
+    countUse(world, record);
     removeEndpoint(world, record);
   }
   const deleted = startOperations(world, { project_id, branch_id: id }, "delete_timeline");
@@ -179,11 +185,7 @@ function preserve(world: World, branch: Branch, name: string): void {
   const { project_id } = branch;
   refuseTaken(world, project_id, name);
   const kept = documented.addBranch(world, project_id, { ...branch.attributes, name });
-  copyContent(
-    world,
-    { project_id, branch_id: branch.id },
-    { project_id, branch_id: kept.id },
-  );
+  copyContent(world, { project_id, branch_id: branch.id }, { project_id, branch_id: kept.id });
   for (const child of world.branches.where("project", project_id)) {
     if (child.attributes.parent_id !== branch.id) continue;
     child.attributes.parent_id = kept.id;
@@ -208,19 +210,20 @@ export function settleBranch(world: World, { action, branch_id }: Operation): vo
   world.branches.put(branch.id, branch);
 }
 
-export function shownBranch(_: World, { checkAtMs, attributes, ...branch }: Branch) {
+export function shownBranch(world: World, record: Branch) {
+  const { checkAtMs, attributes, ...branch } = record;
+  const usage = usageOfBranch(world, record);
   const current_state = attributes.current_state ?? "ready";
   return {
     protected: false,
-    cpu_used_sec: 0,
-    compute_time_seconds: 0,
-    active_time_seconds: 0,
     written_data_bytes: 0,
     data_transfer_bytes: 0,
     logical_size: 0,
     state_changed_at: branch.created_at,
     ...attributes,
     ...branch,
+    ...usage,
+    cpu_used_sec: usage.compute_time_seconds,
     primary: branch.default,
     current_state,
     ...(current_state === "init" && { pending_state: "ready" }),

@@ -107,8 +107,7 @@ export type CollectionName = keyof typeof collections;
 export function collection(name: CollectionName) {
   const { at, parameter, key, schema, list, ...rest } = collections[name] as Collection;
   const { envelope, id, made } = rest;
-  const itemPath = (request: RoutedRequest) =>
-    placed(`${at}/{${parameter}}`, request.path);
+  const itemPath = (request: RoutedRequest) => placed(`${at}/{${parameter}}`, request.path);
   const answer = (item: Item) => (envelope === undefined ? item : { [envelope]: item });
 
   return {

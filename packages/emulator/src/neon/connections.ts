@@ -11,7 +11,8 @@ import { flagOf } from "./pages.ts";
 export function getConnectionUri({ world, path: { project_id }, query }: RoutedRequest) {
   const endpoint_id = query.endpoint_id;
   const named = endpoint_id === undefined ? undefined : world.endpoints.get(endpoint_id);
-  const branch_id = named?.endpoint.branch_id ?? query.branch_id ?? defaultBranch(world, project_id);
+  const branch_id =
+    named?.endpoint.branch_id ?? query.branch_id ?? defaultBranch(world, project_id);
   const record = named ?? primaryOf(world, branch_id);
   if (endpoint_id !== undefined && named?.endpoint.project_id !== project_id) {
     found(undefined, `endpoint ${endpoint_id}`);
@@ -64,5 +65,8 @@ export function primaryOf(world: World, branch_id: string): EndpointRecord | und
 
 function defaultBranch(world: World, project_id: string): string {
   const branches = world.branches.where("project", project_id);
-  return found(branches.find((branch) => branch.default), "a default branch").id;
+  return found(
+    branches.find((branch) => branch.default),
+    "a default branch",
+  ).id;
 }

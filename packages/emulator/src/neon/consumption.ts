@@ -1,7 +1,8 @@
 /** Consumption, from the operations that started and suspended computes. */
+
+import { reachableProjects } from "../auth.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { World } from "../world.ts";
-import { reachableProjects } from "../auth.ts";
 import { cursorPagination, listOf, pageOf } from "./pages.ts";
 
 const LIMITS = { default: 10, max: 100 };
@@ -33,7 +34,9 @@ export function consumptionPerProjectV2(request: RoutedRequest) {
   return {
     projects: page.items.map(({ project: { id } }) => ({
       project_id: id,
-      periods: [period(world, query, (fromMs, toMs) => metrics(query, totals(world, id, fromMs, toMs)))],
+      periods: [
+        period(world, query, (fromMs, toMs) => metrics(query, totals(world, id, fromMs, toMs))),
+      ],
     })),
     ...cursorPagination(page),
   };
@@ -51,7 +54,9 @@ export function consumptionPerBranchV2(request: RoutedRequest) {
       project_id,
       branch_id: id,
       periods: [
-        period(world, query, (fromMs, toMs) => metrics(query, totals(world, project_id, fromMs, toMs, id))),
+        period(world, query, (fromMs, toMs) =>
+          metrics(query, totals(world, project_id, fromMs, toMs, id)),
+        ),
       ],
     })),
     ...cursorPagination(page),
@@ -90,7 +95,13 @@ function period(
   };
 }
 
-function totals(world: World, project_id: string, fromMs: number, toMs: number, branch_id?: string) {
+function totals(
+  world: World,
+  project_id: string,
+  fromMs: number,
+  toMs: number,
+  branch_id?: string,
+) {
   let active = 0;
   let compute = 0;
   for (const interval of activeIntervals(world, project_id)) {
@@ -109,9 +120,15 @@ function totals(world: World, project_id: string, fromMs: number, toMs: number, 
 }
 
 function metrics(query: RoutedRequest["query"], values: ReturnType<typeof totals>) {
-  const known: Record<string, number> = { ...values, compute_unit_seconds: values.compute_time_seconds };
+  const known: Record<string, number> = {
+    ...values,
+    compute_unit_seconds: values.compute_time_seconds,
+  };
   return {
-    metrics: listOf(query.metrics).map((metric_name) => ({ metric_name, value: known[metric_name] ?? 0 })),
+    metrics: listOf(query.metrics).map((metric_name) => ({
+      metric_name,
+      value: known[metric_name] ?? 0,
+    })),
   };
 }
 

@@ -15,6 +15,7 @@ import type { EndpointRecord, World } from "../world.ts";
 import { GONE } from "./answer.ts";
 import { shownOperations } from "./operations.ts";
 import { Refusal } from "./refusal.ts";
+import { countUse } from "./usage.ts";
 
 /** The size of a project's first compute. */
 const DEFAULT_SIZE = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 };
@@ -58,6 +59,7 @@ export function deleteEndpoint(request: RoutedRequest) {
   const operations = isUp(world, record)
     ? startOperations(world, placeOfEndpoint(record), "suspend_compute")
     : [];
+  countUse(world, record);
   removeEndpoint(world, record);
   return { endpoint: shown, operations: shownOperations(world, operations) };
 }

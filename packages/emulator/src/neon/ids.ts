@@ -17,7 +17,8 @@ const SHORT: Readonly<Record<string, string>> = {
 
 export const newId: IdForm = (prefix, number, digits) => {
   if (UUIDS.includes(prefix)) return uuidOf(digits.slice(0, 32));
-  const word = (words: string[], at: number) => words[Number.parseInt(digits.slice(at, at + 2), 16) % words.length];
+  const word = (words: string[], at: number) =>
+    words[Number.parseInt(digits.slice(at, at + 2), 16) % words.length];
   const start = SHORT[prefix] ?? `${prefix}-`;
   // The number keeps ids apart; the digits keep them apart between seeds.
   const end = `${Number.parseInt(digits.slice(4, 10), 16) % 10_000}`.padStart(4, "0");

@@ -6,13 +6,14 @@ import type { RoutedRequest } from "../router.ts";
 import type { Route } from "../spec.ts";
 import type { Key } from "../world.ts";
 import { GONE } from "./answer.ts";
-import { settleBranch } from "./branches.ts";
 import { addDatabase, addRole } from "./branch-content.ts";
+import { settleBranch } from "./branches.ts";
 import { complete, knownIn } from "./complete.ts";
 import { handlerOf } from "./handlers.ts";
 import { newId } from "./ids.ts";
 import { BUSY, Refusal, refuse, requestIdHeader } from "./refusal.ts";
 import { routes, type Schema } from "./spec.ts";
+import { settleUsage } from "./usage.ts";
 
 /** Routes that change nothing while operations of the project run, and so are never refused. */
 const NEVER_BUSY = /^(suspendEndpoint|presignObject|queryLogs)$/;
@@ -23,7 +24,10 @@ export const neon: Profile = {
   newId,
   refuse,
   authorize,
-  takeEffect: settleBranch,
+  takeEffect(world, operation) {
+    settleBranch(world, operation);
+    settleUsage(world, operation);
+  },
   respond,
   seed(world) {
     for (const { id, project_id } of world.branches.values()) {
@@ -34,12 +38,15 @@ export const neon: Profile = {
   },
 };
 
-/** A key that is scoped to a project reaches nothing else. */
+/** A key of an organization has no user; one that is scoped to a project reaches nothing else. */
 function authorize(
   { kind, project_id }: Key,
-  { operationId }: Route,
+  { operationId, path: template }: Route,
   path: Readonly<Record<string, string>>,
 ): void {
+  if (kind !== "personal" && template.startsWith("/users/me")) {
+    throw new Refusal(404, "not allowed for organization API keys");
+  }
   if (kind !== "project" || WITHIN_SCOPE.includes(operationId)) return;
   if (path.project_id === project_id && !BEYOND_SCOPE.includes(operationId)) return;
   throw new Refusal(
@@ -62,7 +69,8 @@ function respond(request: RoutedRequest): PlainResponse {
   const result = handlerOf(route.operationId)(request);
   if (result === GONE) return noContent();
   const status = route.status ?? 200;
-  if (route.response === undefined) return status === 204 ? noContent() : jsonResponse(status, {}, requestIdHeader());
+  if (route.response === undefined)
+    return status === 204 ? noContent() : jsonResponse(status, {}, requestIdHeader());
   if (route.produces !== "application/json") {
     const headers = { "content-type": `${route.produces}`, ...requestIdHeader() };
     return { status, headers, body: `${result}` };

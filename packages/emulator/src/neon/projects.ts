@@ -1,7 +1,8 @@
 /** The routes of projects. */
-import { deactivate } from "../endpoint-lifecycle.ts";
-import { reachableOrganization, reachableProjects } from "../auth.ts";
+
 import { PROJECT_DEFAULTS } from "../assumptions.ts";
+import { reachableOrganization, reachableProjects } from "../auth.ts";
+import { deactivate } from "../endpoint-lifecycle.ts";
 import { found, Problem } from "../problem.ts";
 import * as documented from "../projects.ts";
 import type { RoutedRequest } from "../router.ts";
@@ -13,6 +14,7 @@ import { addedToProject, shownIn } from "./endpoints.ts";
 import { shownOperations } from "./operations.ts";
 import { cursorPagination, flagOf, pageOf } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
+import { countUse, usageOfProject } from "./usage.ts";
 
 type Attributes = Record<string, unknown>;
 
@@ -68,7 +70,11 @@ export function addProjectBundle(
   world: World,
   owner_id: string,
   attributes: Attributes,
-  { name, role_name, database_name = DEFAULT_DATABASE }: Exclude<NewProject["project"]["branch"], undefined> = {},
+  {
+    name,
+    role_name,
+    database_name = DEFAULT_DATABASE,
+  }: Exclude<NewProject["project"]["branch"], undefined> = {},
   size: Attributes = {},
 ) {
   const named = name === undefined ? {} : { name };
@@ -114,6 +120,7 @@ export function deleteProject({ world, path }: RoutedRequest) {
   Object.assign(record.project, { deleted_at: world.timestamp() });
   world.projects.put(record.project.id, record);
   for (const endpoint of world.endpoints.where("project", record.project.id)) {
+    countUse(world, endpoint);
     deactivate(world, endpoint, "idle");
   }
   return { project: shownProject(world, record) };
@@ -122,7 +129,9 @@ export function deleteProject({ world, path }: RoutedRequest) {
 export function recoverProject(request: RoutedRequest) {
   const { world, path } = request;
   const record = recordOf(world, path.project_id);
-  const { deleted_at = "", ...project } = record.project as typeof record.project & { deleted_at?: string };
+  const { deleted_at = "", ...project } = record.project as typeof record.project & {
+    deleted_at?: string;
+  };
   if (record.deleted && Date.parse(deleted_at) + RECOVERABLE_MS < world.nowMs) {
     throw new Problem("notFound", `project ${path.project_id} is no longer recoverable`);
   }
@@ -136,7 +145,9 @@ export function recoverProject(request: RoutedRequest) {
   };
 }
 
-export function transferProjects(request: RoutedRequest<{ destination_org_id: string; project_ids: string[] }>) {
+export function transferProjects(
+  request: RoutedRequest<{ destination_org_id: string; project_ids: string[] }>,
+) {
   const { body, route } = request;
   const { destination_org_id: org_id, project_ids } = body;
   const transfer =
@@ -165,21 +176,20 @@ export function createProjectTransferRequest(request: RoutedRequest) {
 export function shownProject(world: World, { project, owner_id, deleted }: ProjectRecord) {
   const { deleted_at, locked, ...rest } = project as typeof project & { deleted_at?: string };
   const isOrganizations = world.organizations.get(owner_id) !== undefined;
-  const usage = usageOf(world, project.id);
+  const usage = usageOfProject(world, project);
   const recoverableMs = deleted_at === undefined ? 0 : Date.parse(deleted_at) + RECOVERABLE_MS;
   return {
-    ...usage,
-    active_time: usage.active_time_seconds,
     data_storage_bytes_hour: 0,
     data_transfer_bytes: 0,
     written_data_bytes: 0,
-    ...rest,
     branch_logical_size_limit_bytes: project.branch_logical_size_limit * 2 ** 20,
     store_passwords: true,
     history_retention_seconds: 86_400,
     settings: {},
     default_endpoint_settings: {},
     ...rest,
+    ...usage,
+    active_time: usage.active_time_seconds,
     cpu_used_sec: usage.compute_time_seconds,
     consumption_period_start: monthOf(world.nowMs, 0),
     consumption_period_end: monthOf(world.nowMs, 1),
@@ -190,16 +200,6 @@ export function shownProject(world: World, { project, owner_id, deleted }: Proje
         deleted_at,
         recoverable_until: `${new Date(recoverableMs).toISOString().slice(0, 19)}Z`,
       }),
-  };
-}
-
-function usageOf(world: World, project_id: string) {
-  const branches = world.branches.where("project", project_id);
-  const sum = (name: string) =>
-    branches.reduce((total, { attributes }) => total + Number(attributes[name] ?? 0), 0);
-  return {
-    active_time_seconds: sum("active_time_seconds"),
-    compute_time_seconds: sum("compute_time_seconds"),
   };
 }
 

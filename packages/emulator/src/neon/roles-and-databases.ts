@@ -1,6 +1,7 @@
 /** The routes of roles and databases. A change runs on a compute of the branch. */
-import { startOperations } from "../operations.ts";
+
 import { placeOfEndpoint } from "../endpoint-lifecycle.ts";
+import { startOperations } from "../operations.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { World } from "../world.ts";
 import { GONE } from "./answer.ts";
@@ -13,8 +14,8 @@ import {
   hasItem,
   itemOf,
   newPassword,
-  removeItem,
   type Role,
+  removeItem,
 } from "./branch-content.ts";
 import { primaryOf } from "./connections.ts";
 import { shownOperations } from "./operations.ts";
@@ -27,13 +28,19 @@ export function getDatabase({ world, path }: RoutedRequest) {
   return { database: itemOf(world, "databases", path, nameIn(path, "database_name")) };
 }
 
-export function createDatabase(request: RoutedRequest<{ database: { name: string; owner_name: string } }>) {
+export function createDatabase(
+  request: RoutedRequest<{ database: { name: string; owner_name: string } }>,
+) {
   const { world, path, body } = request;
   const database = addDatabase(world, path, body.database);
   return { database, operations: applyConfig(world, path) };
 }
 
-export function updateDatabase({ world, path, body }: RoutedRequest<{ database: { name?: string; owner_name?: string } }>) {
+export function updateDatabase({
+  world,
+  path,
+  body,
+}: RoutedRequest<{ database: { name?: string; owner_name?: string } }>) {
   const { owner_name } = body.database;
   if (owner_name !== undefined) itemOf(world, "roles", path, owner_name);
   const name = nameIn(path, "database_name");

@@ -27,7 +27,11 @@ export type SettingsName = keyof typeof SETTINGS;
 export function settings(name: SettingsName) {
   const [at, schema] = SETTINGS[name];
   const read = ({ world, path }: Pick<RoutedRequest, "world" | "path">) =>
-    complete(componentNamed(schema), maybeKeptAt(world, placed(at, path)) ?? START[name], knownIn({ world, path })) as Item;
+    complete(
+      componentNamed(schema),
+      maybeKeptAt(world, placed(at, path)) ?? START[name],
+      knownIn({ world, path }),
+    ) as Item;
   return {
     get: read,
     change(request: RoutedRequest) {

@@ -42,7 +42,11 @@ export function listObjects({ world, path, query }: RoutedRequest) {
 }
 
 /** The address is never called here, so an upload that is asked for counts as done: empty. */
-export function presignObject({ world, path, body }: RoutedRequest<{ operation: string; expires_in_seconds?: number }>) {
+export function presignObject({
+  world,
+  path,
+  body,
+}: RoutedRequest<{ operation: string; expires_in_seconds?: number }>) {
   const { operation, expires_in_seconds = 900 } = body;
   const { object_key: key = "" } = path;
   keptAt(world, placed(BUCKET, path));
@@ -110,7 +114,11 @@ export function issueCredential(request: RoutedRequest) {
   const { world, path } = request;
   const meta = collection("credentials").add(request) as Item & { token_id: string };
   const short = { ...meta, token_id_short: meta.token_id.slice(-4) };
-  keep(world, placed(`${BRANCH}/credentials/{token_id}`, { ...path, token_id: meta.token_id }), short);
+  keep(
+    world,
+    placed(`${BRANCH}/credentials/{token_id}`, { ...path, token_id: meta.token_id }),
+    short,
+  );
   return {
     ...short,
     branch_id: path.branch_id,
@@ -126,7 +134,12 @@ export function getDataApi({ world, path }: RoutedRequest) {
 export function createDataApi({ world, path, body }: RoutedRequest) {
   const url = `https://${path.branch_id}.data-api.emulator.invalid/${path.database_name}/rest/v1`;
   const { settings = {} } = body;
-  keep(world, placed(DATA_API, path), { url, status: "active", settings, available_schemas: ["public"] });
+  keep(world, placed(DATA_API, path), {
+    url,
+    status: "active",
+    settings,
+    available_schemas: ["public"],
+  });
   return { url };
 }
 
@@ -144,7 +157,12 @@ export function deleteDataApi({ world, path }: RoutedRequest) {
 
 export function getBranchStorage({ world, path }: RoutedRequest) {
   const region = world.projects.get(path.project_id)?.project.region_id;
-  return { enabled: true, s3_endpoint: "https://storage.emulator.invalid", region, force_path_style: true };
+  return {
+    enabled: true,
+    s3_endpoint: "https://storage.emulator.invalid",
+    region,
+    force_path_style: true,
+  };
 }
 
 export function getBranchAiGateway(_: RoutedRequest) {
@@ -158,7 +176,11 @@ export function anonymizedStatus({ world, path }: RoutedRequest) {
   const { project_id, branch_id } = path;
   const state = kept ? "anonymized" : "created";
   const known = { project_id, branch_id, state, created_at: branch?.created_at, ...kept };
-  return complete(componentNamed("AnonymizedBranchStatusResponse"), known, knownIn({ world, path }));
+  return complete(
+    componentNamed("AnonymizedBranchStatusResponse"),
+    known,
+    knownIn({ world, path }),
+  );
 }
 
 export function startAnonymization(request: RoutedRequest) {

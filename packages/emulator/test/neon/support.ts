@@ -90,7 +90,13 @@ function validatorOf(schema: object): Validator {
 
 const ERROR = { $ref: "#/components/responses/Error" };
 
-function resolved({ $ref, ...rest }: { $ref?: string; content?: Record<string, { schema: object }> }) {
+function resolved({
+  $ref,
+  ...rest
+}: {
+  $ref?: string;
+  content?: Record<string, { schema: object }>;
+}) {
   return $ref === undefined ? rest : components.responses[$ref.slice($ref.lastIndexOf("/") + 1)];
 }
 
