@@ -6,7 +6,7 @@ import { type Rule, sourceOf } from "../run/rule.ts";
 import type { Run } from "../run/run.ts";
 import { routes } from "../spec/routes.ts";
 import { version } from "../version.ts";
-import type { Report } from "./model.ts";
+import type { Report, TargetSummary } from "./model.ts";
 
 export interface NamedRun {
   name: string;
@@ -24,7 +24,13 @@ export function reportOf(
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(runs.reduce((sum, { run }) => sum + run.durationMs, 0)),
     seed,
-    targets: runs.map(({ name, url, run }) => ({ name, url, requests: run.watch.requests })),
+    targets: runs.map(({ name, url, run }) => ({
+      name,
+      url,
+      requests: run.watch.requests,
+      judged: judgedBy(run, rules),
+      ...(run.ended !== undefined && { ended: run.ended }),
+    })),
     rules: rules.toSorted(inOrderOfDocument).map(({ id, level, text, states }) => ({
       id,
       level,
@@ -45,6 +51,14 @@ export function reportOf(
       return standing.length > 0 ? { ...statement, rules: standing } : statement;
     }),
   };
+}
+
+function judgedBy({ outcomes }: Run, rules: readonly Rule[]): TargetSummary["judged"] {
+  const showable = rules.filter(({ excused }) => excused === undefined);
+  const judged = showable.filter(({ id }) =>
+    ["passed", "failed"].includes(outcomes.get(id)?.kind ?? ""),
+  );
+  return { rules: judged.length, of: showable.length };
 }
 
 function inOrderOfDocument(a: Rule, b: Rule): number {

@@ -11,8 +11,18 @@ describe("renderTable", () => {
     const table = renderTable(
       report({
         targets: [
-          { name: "the mock", url: "http://127.0.0.1:4010", requests: 12 },
-          { name: "https://host/api/v2, read-only", url: "https://host/api/v2", requests: 1 },
+          {
+            name: "the mock",
+            url: "http://127.0.0.1:4010",
+            requests: 12,
+            judged: { rules: 9, of: 10 },
+          },
+          {
+            name: "https://host/api/v2, read-only",
+            url: "https://host/api/v2",
+            requests: 1,
+            judged: { rules: 9, of: 10 },
+          },
         ],
         routes: [
           route("GET /projects", {
