@@ -5,6 +5,7 @@ import { Blocked } from "./blocked.ts";
 import { enter, forbidden } from "./changes.ts";
 import { type Answer, type Exchange, exchangeOf, type Fetch, record } from "./exchange.ts";
 import { Ledger } from "./ledger.ts";
+import { seededRandom } from "./random.ts";
 import { Secrets } from "./secrets.ts";
 import type { Target } from "./target.ts";
 
@@ -22,6 +23,8 @@ export interface Context {
   pause(ms: number): Promise<void>;
   /** Returns a name that nothing else has; on a target without state, the name as it is. */
   unique(name: string): string;
+  /** Draws a number from 0 to 1, the same ones in a run with the same seed. */
+  random(): number;
   /** The requests of this check, in order. */
   exchanges: Exchange[];
   /** Set when a request was blocked, even if the check swallowed the error. */
@@ -41,7 +44,7 @@ export interface Onlooker {
 export interface ContextOptions {
   /** Default: one in memory. */
   ledger?: Ledger | undefined;
-  /** Unique names begin with it. Default: 1. */
+  /** Unique names begin with it, and drawn inputs follow from it. Default: 1. */
   seed?: number | undefined;
   /** Maximum number of requests. Default: no bound. */
   budget?: number | undefined;
@@ -84,6 +87,7 @@ export function createContext(target: Target, options: ContextOptions = {}): Con
     },
     unique: (name) =>
       target.lacks.state === undefined ? `contract-${seed}-${name}-${++names}` : name,
+    random: seededRandom(seed),
     exchanges,
     heldBack: () => heldBack,
   };

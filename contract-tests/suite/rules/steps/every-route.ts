@@ -6,7 +6,7 @@ import type { Target } from "../../run/target.ts";
 import { routes as documented, type Route, routes } from "../../spec/routes.ts";
 import { ABSENT_IDS } from "./probes.ts";
 
-const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
+export const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
 
 const NAMES = new Set(documented.flatMap(({ pathParameters }) => pathParameters));
 
