@@ -7,7 +7,7 @@ import { routes as documented, type Route, routes } from "../../spec/routes.ts";
 import { ABSENT_IDS } from "./probes.ts";
 import { whenFree } from "./target.ts";
 
-const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
+export const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
 
 const NAMES = new Set(documented.flatMap(({ pathParameters }) => pathParameters));
 
