@@ -1,5 +1,5 @@
 /** The routes of API keys: personal, organization and project-scoped ones. */
-import { reachableProject, requireAdmin } from "./auth.ts";
+import { requireAdmin } from "./auth.ts";
 import { hashOf } from "./identity.ts";
 import { notFound, Problem } from "./problem.ts";
 import type { RoutedRequest } from "./router.ts";
@@ -47,8 +47,7 @@ export function createOrganizationApiKey({
     requireAdmin(world, principal, owner_id);
     return addKey(world, { kind: "organization", owner_id, created_by, name });
   }
-  const record = reachableProject(world, principal, project_id, "body.project_id");
-  if (record.deleted || record.owner_id !== owner_id) {
+  if (world.projects.get(project_id)?.owner_id !== owner_id) {
     throw notFound(`project ${project_id} of ${owner_id}`, "body.project_id");
   }
   return addKey(world, { kind: "project", owner_id, created_by, name, project_id });

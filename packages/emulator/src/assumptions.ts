@@ -197,6 +197,9 @@ export const DEFAULT_BRANCH_NAME = "main";
 /** "States and transitions of branches […]: not shown": deleting the default branch is refused. */
 export const DELETE_OF_DEFAULT_BRANCH = "conflict";
 
+/** "Every project has a default branch with a primary […] compute": a request to end that is refused. */
+export const DEFAULT_BRANCH_WITHOUT_PRIMARY = "conflict";
+
 /** The fate of a deleted project's computes is not shown: they are idle after recovery. */
 export const STATE_AFTER_RECOVERY = "idle";
 

@@ -49,14 +49,32 @@ export function authorize(
   if (org_id !== undefined) reachableOrganization(world, principal, org_id);
   // The accepting caller does not reach the project yet; the request id is enough.
   if (project_id === undefined || operationId === "acceptProjectTransferRequest") return;
-  const { deleted } = reachableProject(world, principal, project_id);
-  if (deleted && !ROUTES_OF_DELETED_PROJECTS.includes(operationId)) {
-    throw new Problem("notFound", `project ${project_id} is deleted`);
+  const isForDeleted = ROUTES_OF_DELETED_PROJECTS.includes(operationId);
+  if (isForDeleted) reachableProject(world, principal, project_id);
+  else livingProject(world, principal, project_id);
+}
+
+/**
+ * Returns the `project_id` of a body, which is checked like one in a path.
+ *
+ * @throws {Problem} 400 when it is not a string, 404 unless the key reaches the project
+ */
+export function projectInBody(world: World, principal: Key, project_id: unknown): string {
+  const field = "body.project_id";
+  if (typeof project_id !== "string") {
+    throw new Problem("malformed", `${field} must be string`, field);
   }
+  livingProject(world, principal, project_id, field);
+  return project_id;
+}
+
+function livingProject(world: World, principal: Key, project_id: string, field?: string): void {
+  const { deleted } = reachableProject(world, principal, project_id, field);
+  if (deleted) throw new Problem("notFound", `project ${project_id} is deleted`, field);
 }
 
 /** @throws {Problem} when the key does not reach the project, or there is none */
-export function reachableProject(
+function reachableProject(
   world: World,
   principal: Key,
   project_id: string,

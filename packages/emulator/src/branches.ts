@@ -1,6 +1,6 @@
 /** The routes of branches. The document names them and shows no shape. */
-import { DELETE_OF_DEFAULT_BRANCH } from "./assumptions.ts";
-import { removeEndpoint } from "./endpoints.ts";
+import { DEFAULT_BRANCH_WITHOUT_PRIMARY, DELETE_OF_DEFAULT_BRANCH } from "./assumptions.ts";
+import { primaryOf, removeEndpoint } from "./endpoints.ts";
 import { startOperations } from "./operations.ts";
 import { notFound, Problem } from "./problem.ts";
 import { removeResources } from "./resources.ts";
@@ -37,6 +37,10 @@ export function updateBranch({ world, path, body }: RoutedRequest) {
 
 export function setDefaultBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
+  if (!primaryOf(world, branch.id)) {
+    const message = `branch ${branch.id} has no primary compute, which a default branch has`;
+    throw new Problem(DEFAULT_BRANCH_WITHOUT_PRIMARY, message);
+  }
   for (const other of world.branches.where("project", path.project_id)) {
     if (other.default && other !== branch) put(world, Object.assign(other, { default: false }));
   }

@@ -26,9 +26,13 @@ describe("state on disk", () => {
     const directory = stateDir();
     const first = await open(directory);
     const { ids, admin } = first;
-    const primary = `/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`;
+    const computes = `/projects/${ids.project_id}/endpoints`;
+    const { body: created } = await admin("POST", computes, {
+      endpoint: { branch_id: ids.free_branch_id, type: "read_write" },
+    });
+    const compute = `${computes}/${created.endpoint.id}`;
     first.emulator.advance(600_000);
-    await admin("PATCH", primary, { endpoint: { branch_id: ids.free_branch_id } });
+    await admin("PATCH", compute, { endpoint: { branch_id: ids.other_free_branch_id } });
     await admin("DELETE", `/organizations/${ids.org_id}/api_keys/${ids.key_ids.organization}`);
     const made = await admin("POST", "/api_keys", { key_name: "later" });
     await admin("POST", `/projects/${ids.project_id}/branches/${ids.branch_id}/buckets`, {
@@ -43,7 +47,7 @@ describe("state on disk", () => {
     expect(second.ids).toEqual(ids);
     expect(emulator.now()).toBe(NOON_MS + 600_000);
     expect(await allOperations(second.admin, ids.project_id)).toEqual(before);
-    const { body } = await second.admin("GET", primary);
+    const { body } = await second.admin("GET", compute);
     expect(body.endpoint).toMatchObject({ current_state: "idle", pending_state: "idle" });
     expect((await second.organization("GET", "/projects")).status).toBe(401);
     expect((await as((made.body as unknown as { key: string }).key)("GET", "/auth")).status).toBe(
