@@ -95,10 +95,17 @@ export function reachableProjects(world: World, { kind, owner_id, project_id }: 
 }
 
 /** @throws {Problem} 403 unless the key is the organization's or one of its administrators' */
-export function requireAdmin(world: World, { kind, owner_id }: Key, org_id: string): void {
-  if (kind === "organization" && owner_id === org_id) return;
-  if (kind === "personal" && memberOf(world, org_id, owner_id)?.role === "admin") return;
-  throw new Problem("forbidden", `only administrators of ${org_id} may do this`);
+export function requireAdmin(world: World, principal: Key, org_id: string): void {
+  if (!isAdmin(world, principal, org_id)) throw onlyAdmins(org_id);
+}
+
+export function isAdmin(world: World, { kind, owner_id }: Key, org_id: string): boolean {
+  if (kind === "organization") return owner_id === org_id;
+  return kind === "personal" && memberOf(world, org_id, owner_id)?.role === "admin";
+}
+
+export function onlyAdmins(org_id: string): Problem {
+  return new Problem("forbidden", `only administrators of ${org_id} may do this`);
 }
 
 export function memberOf(world: World, org_id: string, user_id: string): Member | undefined {
