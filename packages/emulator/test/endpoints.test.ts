@@ -354,6 +354,29 @@ describe("deleting a compute", () => {
   });
 });
 
+describe("last_active", () => {
+  test("is the time of the last activation, connection or query", async () => {
+    const { emulator, ids, read, primary, admin } = setup();
+    const lastActive = async () => (await read()).last_active;
+    expect(await lastActive()).toBe("2026-03-01T12:00:00Z");
+
+    emulator.advance(10_000);
+    const connection = emulator.connect(ids.endpoint_id);
+    expect(await lastActive()).toBe("2026-03-01T12:00:10Z");
+    emulator.advance(10_000);
+    expect(await lastActive()).toBe("2026-03-01T12:00:10Z");
+    connection.query();
+    expect(await lastActive()).toBe("2026-03-01T12:00:20Z");
+
+    await admin("POST", `${primary}/suspend`);
+    emulator.advance(60_000);
+    expect(await lastActive()).toBe("2026-03-01T12:00:20Z");
+    await admin("POST", `${primary}/start`);
+    emulator.advance(1_000);
+    expect(await lastActive()).toBe("2026-03-01T12:01:20Z");
+  });
+});
+
 describe("the default branch", () => {
   test("keeps its primary compute, whatever is deleted, moved or set as default", async () => {
     const { ids, primary, endpoints, admin, create, read } = setup();
@@ -417,6 +440,25 @@ describe("the control plane", () => {
     const { body } = await admin("GET", `/projects/${ids.project_id}/operations`);
     const checks = body.operations.filter(({ action }) => action === "check_availability");
     expect(checks).toMatchObject([{ branch_id: ids.branch_id, endpoint_id: ids.endpoint_id }]);
+  });
+});
+
+describe("an availability check", () => {
+  test("waits for the next period while operations change the compute", async () => {
+    const { emulator, ids, admin, primary } = setup({ idleMs: null });
+    const checks = async () => {
+      const { body } = await admin("GET", `/projects/${ids.project_id}/operations`);
+      return body.operations.filter(({ action }) => action === "check_availability").length;
+    };
+    emulator.decide({ outcome: "never" });
+    const { body } = await admin("PATCH", primary, { endpoint: { pooler_enabled: true } });
+
+    emulator.advance(25 * 3_600_000);
+    expect(await checks()).toBe(0);
+
+    emulator.endOperation(`${body.operations[0]?.id}`);
+    emulator.advance(24 * 3_600_000);
+    expect(await checks()).toBe(1);
   });
 });
 

@@ -76,6 +76,26 @@ describe("state on disk", () => {
     expect(new Set(given).size).toBe(60);
   });
 
+  test("never goes back in time, even when the clock of the machine does", async () => {
+    const directory = stateDir();
+    const first = await open(directory);
+    const start = async ({ admin, ids }: Awaited<ReturnType<typeof open>>) => {
+      const { body } = await admin("POST", `/projects/${ids.project_id}/branches`, {});
+      return `${body.operations[0]?.created_at}`;
+    };
+    const before = await start(first);
+    await first.emulator.close();
+
+    const second = await open(directory, () => NOON_MS - 3_600_000);
+    onTestFinished(() => second.emulator.close());
+
+    expect(second.emulator.now()).toBeGreaterThanOrEqual(Date.parse(before));
+    expect((await start(second)) >= before).toBe(true);
+    const operations = await allOperations(second.admin, second.ids.project_id);
+    const times = operations.map(({ created_at }) => created_at);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
   test("resumes the idle timers of active computes", async () => {
     const directory = stateDir();
     const first = await open(directory);
