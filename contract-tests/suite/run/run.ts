@@ -6,6 +6,7 @@ import { Ledger } from "./ledger.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Observer, planFor, type Rule, type Scenario } from "./rule.ts";
 import { Secrets } from "./secrets.ts";
+import { decidingOf, shownAnswer } from "./shown-answer.ts";
 import type { Target } from "./target.ts";
 import { tour } from "./tour.ts";
 import { createWatch, messageOf, type Watch } from "./watch.ts";
@@ -101,10 +102,13 @@ async function runRule(
     if (blocked) return { kind: "blocked", reason: blocked.message };
     if (!used) throw error;
     const { context, secrets } = used;
+    const message = secrets.hide(messageOf(error));
+    const { exchanges, target } = context;
     return {
       kind: "failed",
-      message: secrets.hide(messageOf(error)),
-      curl: curlLines(context.exchanges, context.target.url, secrets),
+      message,
+      curl: curlLines(exchanges, target.url, secrets),
+      answer: shownAnswer(decidingOf(exchanges, message), target.url, secrets),
       ...facts(),
     };
   }
