@@ -3,6 +3,6 @@ import { copyFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 const { resolve } = createRequire(import.meta.url);
-for (const file of ["document.md", "documented-operations.json", "openapi.json", "openapi.yaml"]) {
+for (const file of ["document.md", "documented-operations.json", "openapi.json"]) {
   copyFileSync(resolve(`#${file}`), `dist/${file}`);
 }

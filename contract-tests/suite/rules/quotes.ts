@@ -244,10 +244,14 @@ export const quotes = {
   "Authentication 2": {
     "missing-header":
       "A request without this header, or with an invalid or revoked key, fails with HTTP 401.",
-    "other-form": "A request without this header",
-    "rejected-key": "or with an invalid or revoked key, fails with HTTP 401",
-    "no-effect": "fails with HTTP 401",
-    "valid-key": "an invalid or revoked key",
+    "other-form":
+      "A request without this header, or with an invalid or revoked key, fails with HTTP 401.",
+    "rejected-key":
+      "A request without this header, or with an invalid or revoked key, fails with HTTP 401.",
+    "no-effect":
+      "A request without this header, or with an invalid or revoked key, fails with HTTP 401.",
+    "valid-key":
+      "A request without this header, or with an invalid or revoked key, fails with HTTP 401.",
   },
   "Authentication 3": {
     "first-key":
@@ -258,7 +262,7 @@ export const quotes = {
     console:
       "In the console the secret is displayed once at creation and cannot be retrieved later.",
     "lost-key": "A lost key must be revoked and replaced.",
-    "secret-stays-secret": "cannot be retrieved later",
+    "secret-stays-secret": "the secret is displayed once at creation and cannot be retrieved later",
   },
   "Authentication 5": {
     types: "Key types and scopes are in the API key table under Resources and their fields.",

@@ -4,8 +4,11 @@ export type Outcome =
   /** `routes`: those it sent requests to or looked at. `durationMs` is 0 for observers. */
   | { kind: "passed"; routes: string[]; durationMs: number }
   | Failure
-  /** Something is missing here: a fixture, for example a second free branch, or requests in the budget. */
-  | { kind: "blocked"; reason: string }
+  /**
+   * Something is missing here: a fixture, for example a second free branch, or requests in the budget.
+   * `cause` is the id of the broken rule that it rests on, if that is the reason.
+   */
+  | { kind: "blocked"; reason: string; cause?: string }
   /** This kind of target can never show it. */
   | { kind: "not showable"; reason: string }
   /** No server can show it through HTTP. */
