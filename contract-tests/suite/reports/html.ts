@@ -7,7 +7,7 @@ import { anchorOf, cell, groupOf, ruleCells } from "./html/cell.ts";
 import { renderDocument } from "./html/document.ts";
 import { renderRoutes } from "./html/routes.ts";
 import { SCRIPT } from "./html/script.ts";
-import { anchorOfLine, renderSource } from "./html/source.ts";
+import { anchorOfLine, inline, renderSource } from "./html/source.ts";
 import { STYLE } from "./html/style.ts";
 import { type Markup, markup, raw } from "./markup.ts";
 import { exitCodeOf, type Report, type RuleReport } from "./model.ts";
@@ -182,7 +182,7 @@ function finding(report: Report, { rule, failures, alike, resting }: Finding): M
   const verdict = worstOf(rule);
   const statement = statementOf(report, rule);
   const source = statement
-    ? markup`<p>${wordsOf(statement.quote)} <a href="#${anchorOfLine(statement.line)}">${statement.source}</a></p>`
+    ? markup`<p>${inline(wordsOf(statement.quote))} <a href="#${anchorOfLine(statement.line)}">${statement.source}</a></p>`
     : markup`<p>${rule.source}</p>`;
   return markup`<article class="finding ${verdict}" data-group="${groupOf(verdict)}">
 <h3>${cell(verdict)} ${text}</h3>
@@ -213,7 +213,8 @@ ${routes.length > 0 ? markup`<p class="quiet">Routes: ${listed(routes)}</p>` : u
 
 function answered({ curl, status, headers, body }: ShownAnswer): Markup {
   const lines = headers.map(([name, value]) => `${name}: ${value}\n`);
-  return markup`<pre class="curl"><code>${curl}</code></pre>
+  return markup`<p class="quiet">The request, and its answer:</p>
+<pre class="curl"><code>${curl}</code></pre>
 <pre class="answer"><b>${status}</b>
 ${lines}
 ${body}</pre>`;

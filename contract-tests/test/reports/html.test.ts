@@ -218,7 +218,7 @@ describe.each(["light", "dark"])("every %s colour", (scheme) => {
   });
 });
 
-const excuse = chromium ? "" : " (not available: install Chromium, or name its binary in CHROMIUM)";
+const excuse = chromium ? "" : " (not available: install Chromium, or set CHROMIUM to its binary)";
 
 describe.skipIf(!chromium)(`in Chromium${excuse}`, () => {
   let browser: Browser;

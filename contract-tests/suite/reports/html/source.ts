@@ -68,7 +68,8 @@ ${rows.map((row) => markup`<tr id="${anchorOfLine(row.number)}">${cells(row).map
 </table></div>`;
 }
 
-function inline(text: string): Markup {
+/** Text with code in backticks. */
+export function inline(text: string): Markup {
   const parts = text.split("`");
   return markup`${parts.map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
 }
