@@ -7,7 +7,7 @@ import type { Run } from "../run/run.ts";
 import { lineOf } from "../spec/document.ts";
 import { routes } from "../spec/routes.ts";
 import { version } from "../version.ts";
-import type { Report } from "./model.ts";
+import type { Report, TargetSummary } from "./model.ts";
 
 export interface NamedRun {
   name: string;
@@ -26,7 +26,13 @@ export function reportOf(
     durationMs: Math.round(runs.reduce((sum, { run }) => sum + run.durationMs, 0)),
     seed,
     document,
-    targets: runs.map(({ name, url, run }) => ({ name, url, requests: run.watch.requests })),
+    targets: runs.map(({ name, url, run }) => ({
+      name,
+      url,
+      requests: run.watch.requests,
+      judged: judgedBy(run, rules),
+      ...(run.ended !== undefined && { ended: run.ended }),
+    })),
     rules: rules.toSorted(inOrderOfDocument).map(({ id, level, text, states }) => ({
       id,
       level,
@@ -48,6 +54,14 @@ export function reportOf(
       return { ...statement, line, ...(standing.length > 0 && { rules: standing }) };
     }),
   };
+}
+
+function judgedBy({ outcomes }: Run, rules: readonly Rule[]): TargetSummary["judged"] {
+  const showable = rules.filter(({ excused }) => excused === undefined);
+  const judged = showable.filter(({ id }) =>
+    ["passed", "failed"].includes(outcomes.get(id)?.kind ?? ""),
+  );
+  return { rules: judged.length, of: showable.length };
 }
 
 function inOrderOfDocument(a: Rule, b: Rule): number {

@@ -35,6 +35,10 @@ export interface TargetSummary {
   name: string;
   url: string;
   requests: number;
+  /** The rules that passed or failed here, of those that some server can show. */
+  judged: { rules: number; of: number };
+  /** Why the run ended before its last rule, if it did. */
+  ended?: string;
 }
 
 export interface RuleReport extends Pick<Rule, "id" | "level" | "text"> {

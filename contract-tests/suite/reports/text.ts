@@ -122,7 +122,7 @@ function verdictsOn({ rules }: Report, place: number): Verdict[] {
 
 function targetLines(report: Report, { columns, verbose }: Style): string[] {
   const { targets, routes } = report;
-  return targets.flatMap(({ name, url, requests }, place) => {
+  return targets.flatMap(({ name, url, requests, ended }, place) => {
     const title = !verbose || name.includes(url) ? name : `${name}, ${url}`;
     const counts = targets.length > 1 ? `${countsOf(verdictsOn(report, place))}; ` : "";
     const tallies = PROBES.map(({ name, kind }) => ({ name, tally: tallyOf(routes, place, kind) }));
@@ -134,6 +134,7 @@ function targetLines(report: Report, { columns, verbose }: Style): string[] {
     const of = `  of ${countOf(routes.length, "route")}: ${brief}`;
     return [
       ...hang("", `${title}: ${counts}${countOf(requests, "request")}`, columns),
+      ...(ended ? hang("  ", `ended early: ${ended}`, columns) : []),
       ...(verbose ? lines : routes.length > 0 ? hang("  ", of.trim(), columns) : []),
     ];
   });

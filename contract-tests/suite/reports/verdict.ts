@@ -127,5 +127,21 @@ export function reasonsOf({ rules, targets }: Report): Map<string, RuleReport[]>
     found.toSorted((a, b) => place(a) - place(b)),
     ({ reason }) => reason,
   );
-  return new Map([...groups].map(([reason, members]) => [reason, members.map(({ rule }) => rule)]));
+  const rulesOf = new Map(
+    [...groups].map(([reason, members]) => [reason, members.map(({ rule }) => rule)]),
+  );
+  return withUnservedOnce(rulesOf);
+}
+
+/** Says once which routes are not served, for all rules that need one of them. */
+function withUnservedOnce(reasons: Map<string, RuleReport[]>): Map<string, RuleReport[]> {
+  const unserved = [...reasons].flatMap(([reason, rules]) => {
+    const [, route] = /^blocked: (\S+ \/\S*) is not served/.exec(reason) ?? [];
+    return route === undefined ? [] : [{ reason, route, rules }];
+  });
+  if (unserved.length < 2) return reasons;
+  const routes = [...new Set(unserved.map(({ route }) => route))];
+  const once = `blocked: ${countOf(routes.length, "route")} not served: ${routes.join(", ")}`;
+  const rest = [...reasons].filter(([reason]) => !unserved.some((it) => it.reason === reason));
+  return new Map([[once, [...new Set(unserved.flatMap(({ rules }) => rules))]], ...rest]);
 }

@@ -40,8 +40,10 @@ export interface ShownAnswer {
 
 /** `undefined`: never sent; otherwise whether every such request was answered this way. */
 export interface Coverage {
-  /** A valid key, answered 2xx at least once. */
+  /** A valid key: whether at least one request was answered 2xx. */
   success?: boolean;
+  /** The last other answer to a valid key, if none was 2xx. */
+  status?: number;
   /** No Authorization header, or a malformed one: always 401. */
   missing401?: boolean;
   /** An invalid or revoked key: always 401. */

@@ -1,9 +1,10 @@
 /** Watches all traffic of a run: counts how each route was answered and asks the observers. */
 import { stripVTControlCharacters } from "node:util";
-import type { Onlooker } from "./context.ts";
+import { isAbsentId } from "./changes.ts";
 import { curlLines } from "./curl.ts";
 import { type Answer, bearerOf } from "./exchange.ts";
 import type { Coverage, Failure, Outcome } from "./outcome.ts";
+import type { Onlooker } from "./recorded-fetch.ts";
 import type { Observer, Rule } from "./rule.ts";
 import { shownAnswer } from "./shown-answer.ts";
 import type { Target } from "./target.ts";
@@ -12,6 +13,8 @@ export interface Watch extends Onlooker {
   /** By the name of the route. */
   coverage: Map<string, Coverage>;
   hasFailed(id: string): boolean;
+  /** The first MUST that broke on an answer of one of these routes. */
+  brokenOn(routes: readonly string[]): string | undefined;
   outcomeOf(rule: Rule & Observer): Outcome;
 }
 
@@ -25,6 +28,7 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
     coverage,
     look(answer, target, secrets) {
       cover(coverage, answer, target);
+      if (answer.isWrong) return;
       const route = answer.route?.name ?? `${answer.method} ${answer.path}`;
       for (const rule of observers) {
         if (failures.has(rule.id)) continue;
@@ -43,10 +47,15 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
       }
     },
     hasFailed: (id) => failures.has(id),
+    brokenOn: (routes) =>
+      observers.find(({ id, level }) => {
+        const failed = failures.get(id)?.routes ?? [];
+        return level === "MUST" && failed.some((route) => routes.includes(route));
+      })?.id,
     outcomeOf({ id }) {
       const failure = failures.get(id);
       if (failure) return failure;
-      const routes = [...(routesOf.get(id) ?? [])];
+      const routes = [...(routesOf.get(id) ?? [])].toSorted();
       if (routes.length > 0) return { kind: "passed", routes, durationMs: 0 };
       return { kind: "blocked", reason: "no answer that shows it was seen" };
     },
@@ -60,7 +69,7 @@ export function messageOf(error: unknown): string {
 
 function cover(
   coverage: Watch["coverage"],
-  { route, headers, status, answer }: Answer,
+  { route, headers, ids, isWrong, status, answer }: Answer,
   target: Target,
 ) {
   if (!route) return;
@@ -70,5 +79,11 @@ function cover(
   if (key === undefined) covered.missing401 = covered.missing401 !== false && status === 401;
   else if (key === target.rejected.apiKey)
     covered.invalid401 = covered.invalid401 !== false && status === 401;
-  else if (key === target.apiKey && answer.ok) covered.success = true;
+  else if (key === target.apiKey && answer.ok) {
+    covered.success = true;
+    delete covered.status;
+  } else if (key === target.apiKey && !isWrong && !Object.values(ids).some(isAbsentId)) {
+    covered.success ??= false;
+    if (!covered.success) covered.status = status;
+  }
 }

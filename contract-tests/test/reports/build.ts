@@ -68,7 +68,14 @@ export function report(from: Partial<Report> = {}): Report {
     startedAt: "2026-03-04T05:06:07.089Z",
     durationMs: 14_321,
     seed: 4_711,
-    targets: [{ name: "the mock", url: "http://127.0.0.1:4010", requests: 1_612 }],
+    targets: [
+      {
+        name: "the mock",
+        url: "http://127.0.0.1:4010",
+        requests: 1_612,
+        judged: { rules: 9, of: 10 },
+      },
+    ],
     rules: [],
     routes: [],
     statements: [],
@@ -88,11 +95,17 @@ export function everything(): Report {
   const create = "POST /projects/{project_id}/endpoints";
   return report({
     targets: [
-      { name: "the mock", url: "http://127.0.0.1:4010", requests: 1_612 },
+      {
+        name: "the mock",
+        url: "http://127.0.0.1:4010",
+        requests: 1_612,
+        judged: { rules: 9, of: 10 },
+      },
       {
         name: `https://host.example/api/v2 ${HOSTILE}`,
         url: "https://host.example/api/v2",
         requests: 7,
+        judged: { rules: 9, of: 10 },
       },
     ],
     rules: [

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Report } from "../../suite/reports/model.ts";
+import type { Report, TargetSummary } from "../../suite/reports/model.ts";
 import { hangShell, widthOf } from "../../suite/reports/text/layout.ts";
 import { renderBrief, renderText } from "../../suite/reports/text.ts";
 import { rules } from "../../suite/rules/index.ts";
@@ -144,8 +144,8 @@ describe("verbose", () => {
     const text = renderText(
       report({
         targets: [
-          { name: "the mock", url: "http://127.0.0.1:4010", requests: 12 },
-          { name: "https://host/api/v2, read-only", url: "https://host/api/v2", requests: 1 },
+          target("the mock", { url: "http://127.0.0.1:4010", requests: 12 }),
+          target("https://host/api/v2, read-only", { url: "https://host/api/v2" }),
         ],
         rules: [
           rule("limit", [excused, excused], { source: "Limits, Table", level: "SHOULD" }),
@@ -160,6 +160,34 @@ describe("verbose", () => {
     expect(text).toContain("\n  not showable: it has no clock (the mock)\n      clock\n");
     expect(text).toContain("\n  excused: of the console\n      limit\n");
     expect(text).toContain("the mock, http://127.0.0.1:4010: 0 passed, 0 failed, 2 not judged; 12");
+  });
+});
+
+describe("the screen of a run that could not judge everything", () => {
+  test("says why it ended early", () => {
+    const ended = target("a server", { ended: "the run reached its bound of 900 s" });
+
+    expect(renderText(report({ targets: [ended] }), screen)).toContain(
+      "a server: 1 request\n  ended early: the run reached its bound of 900 s\n",
+    );
+  });
+
+  test("says once which routes are not served", () => {
+    const needs = (route: string): Outcome => ({
+      kind: "blocked",
+      reason: `${route} is not served`,
+    });
+    const run = report({
+      rules: [
+        rule("one", [needs("GET /auth")]),
+        rule("two", [needs("GET /regions")]),
+        rule("three", [needs("GET /auth")]),
+      ],
+    });
+
+    expect(renderText(run, screen)).toContain(
+      "Not judged, and why\n    3  blocked: 2 routes not served: GET /auth, GET /regions\n\n",
+    );
   });
 });
 
@@ -178,7 +206,7 @@ describe("each line", () => {
         fc.tuple(text, text, text, text),
         (options, [id, message, name, url]) => {
           const run = report({
-            targets: [{ name, url, requests: 1 }],
+            targets: [target(name, { url })],
             rules: [
               rule(`a${id}`, [failure({ message, curl: [], routes: [id] })]),
               rule(`b${id}`, [{ kind: "blocked", reason: message }]),
@@ -242,6 +270,10 @@ describe("renderBrief", () => {
     );
   });
 });
+
+function target(name: string, from: Partial<TargetSummary> = {}): TargetSummary {
+  return { name, url: name, requests: 1, judged: { rules: 1, of: 1 }, ...from };
+}
 
 /** As many different reasons. */
 function reasons(count: number): Outcome[] {

@@ -68,6 +68,7 @@ export const pageRules: Rule[] = [
     level: "MUST",
     text: "a page has at most limit operations",
     states: ["Endpoints, Rules 4: cursor"],
+    changes: true,
     async check(context) {
       await startMany(context);
       for (const limits of isPlayed(context) ? [[LIMIT]] : LIMITS) {
@@ -83,6 +84,7 @@ export const pageRules: Rule[] = [
     level: "MUST",
     text: "operations come newest first, on a page and from page to page",
     states: ["Endpoints, Rules 4: newest-first"],
+    changes: true,
     async check(context) {
       await startMany(context);
 

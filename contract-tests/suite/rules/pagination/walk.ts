@@ -30,6 +30,7 @@ export const walkRules: Rule[] = [
     level: "MUST",
     text: "a walk over the pages returns each operation exactly once",
     states: ["Endpoints, Rules 4: page-by-page"],
+    changes: true,
     async check(context) {
       const started = await startMany(context);
       const all = await newest(context, Infinity);
