@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
 import { hasFailed, summaryOf } from "./test-summary.ts";
 
 const RUNS = ".turbo/runs";
@@ -46,7 +47,8 @@ async function turbo(...args) {
   let current = "starting";
   const timer = setInterval(() => show(current), 1_000);
   const keep = (line) => {
-    const [, name, task, text] = LINE.exec(line) ?? [];
+    // The same text in a terminal and in a log.
+    const [, name, task, text] = LINE.exec(stripVTControlCharacters(line)) ?? [];
     if (name === undefined) return rest.push(line);
     const id = `${name} ${task}`;
     const isNew = !logs.has(id);

@@ -45,7 +45,8 @@ export async function run(values: Values, io: Surroundings): Promise<0 | 1> {
     }
   }
 
-  const document = placeDocument(out, folderOf(io));
+  // Code scanning resolves paths from the checkout, which may contain this one.
+  const document = placeDocument(out, io.env.GITHUB_WORKSPACE ?? folderOf(io));
   const report = reportOf(chosen, runs, { seed, startedAt, document });
   writeReports(report, out, io);
   print(report, out, { verbose: values.verbose }, io);

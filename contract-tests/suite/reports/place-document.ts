@@ -7,15 +7,16 @@ import { documentFile } from "../spec/document.ts";
 const IN_REPOSITORY = join("openapi", "document.md");
 
 /**
- * Returns the document's path relative to `root`, the folder of the call. Elsewhere than in its own
- * repository it is a copy beside the reports; one outside `root` has an absolute path.
+ * Returns the document's path relative to `root`, the folder of the call or the checkout. Reports in
+ * its own repository cite it there, others a copy beside them, whose path is absolute outside `root`.
  */
 export function placeDocument(out: string, root: string): string {
-  if (relative(root, documentFile) === IN_REPOSITORY) return posix(IN_REPOSITORY);
+  const isInside = (path: string) => !path.startsWith("..") && !isAbsolute(path);
+  const isAtHome = relative(root, documentFile) === IN_REPOSITORY;
+  if (isAtHome && isInside(relative(root, out))) return posix(IN_REPOSITORY);
   const copy = join(out, "document.md");
   copyFileSync(documentFile, copy);
-  const path = relative(root, copy);
-  return posix(path.startsWith("..") || isAbsolute(path) ? copy : path);
+  return posix(isInside(relative(root, copy)) ? relative(root, copy) : copy);
 }
 
 function posix(path: string): string {

@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("placeDocument", () => {
   test("names the document in its repository", () => {
-    expect(placeDocument(folder, repository)).toBe("openapi/document.md");
+    expect(placeDocument(join(repository, "report"), repository)).toBe("openapi/document.md");
   });
 
   test("copies the document beside the reports elsewhere", () => {
@@ -26,7 +26,13 @@ describe("placeDocument", () => {
     expect(readFileSync(join(folder, "document.md"), "utf8")).toBe(documentText);
   });
 
-  test("gives the whole path of reports that are elsewhere than the call", () => {
-    expect(placeDocument(folder, join(folder, "service"))).toBe(join(folder, "document.md"));
-  });
+  test.each([
+    ["a folder of its own", join(tmpdir(), "service")],
+    ["the repository", repository],
+  ])(
+    "gives the whole path of reports that are elsewhere than the call, which is in %s",
+    (_, root) => {
+      expect(placeDocument(folder, root)).toBe(join(folder, "document.md"));
+    },
+  );
 });
