@@ -1,10 +1,12 @@
 /** Watches all traffic of a run: counts how each route was answered and asks the observers. */
+import { stripVTControlCharacters } from "node:util";
 import { isAbsentId } from "./changes.ts";
 import { curlLines } from "./curl.ts";
 import { type Answer, bearerOf } from "./exchange.ts";
 import type { Coverage, Failure, Outcome } from "./outcome.ts";
 import type { Onlooker } from "./recorded-fetch.ts";
 import type { Observer, Rule } from "./rule.ts";
+import { shownAnswer } from "./shown-answer.ts";
 import type { Target } from "./target.ts";
 
 export interface Watch extends Onlooker {
@@ -37,6 +39,7 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
             kind: "failed",
             message: secrets.hide(`${route}: ${messageOf(error)}`),
             curl: curlLines([answer], target.url, secrets),
+            answer: shownAnswer(answer, target.url, secrets),
             routes: [route],
             durationMs: 0,
           });
@@ -60,7 +63,8 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  // node:assert colours its messages when stderr is a terminal.
+  return stripVTControlCharacters(error instanceof Error ? error.message : String(error));
 }
 
 function cover(
