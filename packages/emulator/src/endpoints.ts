@@ -90,7 +90,7 @@ export function updateEndpoint(request: RoutedRequest<{ endpoint: Attributes }>)
 export function deleteEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
   removeEndpoint(request.world, record);
-  return { endpoint: record.endpoint, operations: [] };
+  return { endpoint: record.endpoint, operations: [] as [] };
 }
 
 export function startEndpoint(request: RoutedRequest) {
