@@ -1,7 +1,7 @@
 /** Gives a check its clients of the target, and records each request with its answer. */
 import { type ApiClient, type ClientOptions, createClient } from "@hosted-postgres/client";
 import { Blocked } from "./blocked.ts";
-import { BOUNDS, type Bounds, Deadline, OutOfTime, seconds } from "./bounds.ts";
+import { BOUNDS, Deadline, OutOfTime, seconds } from "./bounds.ts";
 import { Broken, tag } from "./broken.ts";
 import type { Exchange, Fetch } from "./exchange.ts";
 import { seededRandom } from "./random.ts";
