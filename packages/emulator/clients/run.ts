@@ -40,7 +40,8 @@ async function runCommandLine({ name, major, file }: (typeof LINES)[number]): Pr
         ...(holds.test(output) ? [] : [`output lacks ${holds}`]),
         ...served.takeMisfits(),
       ];
-      const problem = problems.length > 0 ? `${problems.join("; ")}: ${output.slice(0, 300)}` : undefined;
+      const problem =
+        problems.length > 0 ? `${problems.join("; ")}: ${output.slice(0, 300)}` : undefined;
       steps.push({ client: `${name} ${major}`, step: given.slice(0, 3).join(" "), problem });
       progress(problem);
     }

@@ -1,6 +1,13 @@
 /** The lifecycle of computes: operations, use, inactivity, and availability checks. */
 import type { Endpoint, Operation } from "@hosted-postgres/types";
-import { CHECK_AVAILABILITY_MS, IDLE_MS, PRIMARY, STATUS_WITH_EFFECT } from "./assumptions.ts";
+import {
+  CHECK_AVAILABILITY_MS,
+  computeOfBranchOperations,
+  IDLE_MS,
+  isCheckDue,
+  RETRIED_AFTER_FAILURE,
+  STATUS_WITH_EFFECT,
+} from "./assumptions.ts";
 import { startOperations } from "./operations.ts";
 import type { Branch, EndpointRecord, World } from "./world.ts";
 
@@ -25,8 +32,7 @@ export function settleEndpoint(world: World, { endpoint_id, action, status }: Op
   const hasEffect = status === STATUS_WITH_EFFECT;
   if (hasEffect && action === "start_compute") activate(world, record);
   if (hasEffect && action === "suspend_compute") deactivate(world, record, "idle");
-  // A failed suspension is retried after another idle period.
-  if (!hasEffect && action === "suspend_compute") resetTimer(world, record);
+  if (!hasEffect && RETRIED_AFTER_FAILURE.includes(action)) resetTimer(world, record);
 }
 
 /** Records a connection or a query: starts a compute that is not up, restarts its idle timer. */
@@ -99,17 +105,16 @@ export function checkAvailability(world: World, branch_id: string): void {
 function scheduleCheck(world: World, branch: Branch, dueMs: number): void {
   world.agenda.set(branch.id, dueMs, () => {
     const record = computeOf(world, branch.id);
-    const isIdle = record && pendingState(world, record) === undefined;
-    if (isIdle) startOperations(world, placeOfEndpoint(record), "check_availability");
+    const isDue = record && isCheckDue(pendingState(world, record));
+    if (isDue) startOperations(world, placeOfEndpoint(record), "check_availability");
     branch.checkAtMs = undefined;
     checkAvailability(world, branch.id);
   });
 }
 
-/** The compute that stands for a branch: its primary one, or any. */
+/** The compute that stands for a branch. */
 export function computeOf(world: World, branch_id: string): EndpointRecord | undefined {
-  const records = world.endpoints.where("branch", branch_id);
-  return records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
+  return computeOfBranchOperations(world.endpoints.where("branch", branch_id));
 }
 
 function activate(world: World, record: EndpointRecord): void {

@@ -192,7 +192,9 @@ function change(world: World, record: OperationRecord, status: Operation["status
 function limitOf(value: string | undefined): number {
   if (value === undefined) return LIMIT.default;
   const limit = Number(value);
-  if (limit < 1) throw new Problem("malformed", "query.limit must be above 0", "query.limit");
+  if (limit < LIMIT.min) {
+    throw new Problem("malformed", `query.limit must be at least ${LIMIT.min}`, "query.limit");
+  }
   return Math.min(limit, LIMIT.max);
 }
 

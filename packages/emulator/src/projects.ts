@@ -1,19 +1,25 @@
 /** The routes of projects: creation with a branch and a compute, transfer, deletion, recovery. */
 import type { Project } from "@hosted-postgres/types";
-import { removeKeysOfProject } from "./api-keys.ts";
+import { removeKeys } from "./api-keys.ts";
 import {
   ACCEPT_BODY,
   CREATE_PROJECT_OWNER,
   DEFAULT_BRANCH_NAME,
+  keysEndedByTransfer,
+  NO_OPERATIONS,
   PRIMARY,
   PROJECT_DEFAULTS,
   PROXY_HOST,
   READ_ONLY_PROJECT,
   RECOVER_ACTION,
+  RECOVER_OF_LIVING,
   REGIONS,
+  SHARED_PROJECTS,
   STATE_AFTER_RECOVERY,
+  shapes,
   TRANSFER_BODY,
   UPDATE_PROJECT_ACTION,
+  unnamed,
 } from "./assumptions.ts";
 import { reachableOrganization, reachableProjects } from "./auth.ts";
 import { addBranch, removeBranch } from "./branches.ts";
@@ -31,24 +37,27 @@ export function listProjects({ world, principal }: RoutedRequest) {
   return { projects: reachableProjects(world, principal).map(({ project }) => project) };
 }
 
-/** Always empty: the document does not show how a project is shared. */
 export function listSharedProjects(_: RoutedRequest) {
-  return { projects: [] };
+  return { projects: SHARED_PROJECTS };
 }
 
 export function listRegions(_: RoutedRequest) {
-  return { regions: REGIONS };
+  return shapes.regions(REGIONS);
 }
 
 export function createProject(request: RoutedRequest) {
   const { world, principal, body } = request;
   const owner_id = organizationIn(request, CREATE_PROJECT_OWNER) ?? principal.owner_id;
-  const { branch, ...made } = addProject(world, owner_id, attributesOf(objectOf(body, "project")));
-  return made;
+  const { project, endpoints, operations } = addProject(
+    world,
+    owner_id,
+    attributesOf(objectOf(body, "project")),
+  );
+  return shapes.createdProject(project, endpoints, operations);
 }
 
 export function getProject({ world, path }: RoutedRequest) {
-  return { project: recordOf(world, path.project_id).project };
+  return shapes.project(recordOf(world, path.project_id).project);
 }
 
 export function updateProject({ world, path, body }: RoutedRequest) {
@@ -58,7 +67,7 @@ export function updateProject({ world, path, body }: RoutedRequest) {
   record.project = { ...record.project, ...changes, updated_at: world.timestamp() };
   world.projects.put(id, record);
   const operations = startOperations(world, placeOfProject(world, id), UPDATE_PROJECT_ACTION);
-  return { project: record.project, operations };
+  return shapes.changedProject(record.project, operations);
 }
 
 export function deleteProject({ world, path }: RoutedRequest) {
@@ -72,19 +81,19 @@ export function deleteProject({ world, path }: RoutedRequest) {
   for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
   const operations = startOperations(world, placeOfProject(world, id), "delete_tenant");
   forgetDeletedProjects(world);
-  return { project: record.project, operations };
+  return shapes.changedProject(record.project, operations);
 }
 
 export function recoverProject({ world, path }: RoutedRequest) {
   const record = recordOf(world, path.project_id);
   const { id } = record.project;
-  if (!record.deleted) throw new Problem("conflict", `project ${id} is not deleted`);
+  if (!record.deleted) throw new Problem(RECOVER_OF_LIVING, `project ${id} is not deleted`);
   record.deleted = false;
   record.detached = false;
   markUsed(world, record);
   for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
   const operations = startOperations(world, placeOfProject(world, id), RECOVER_ACTION);
-  return { project: record.project, operations };
+  return shapes.changedProject(record.project, operations);
 }
 
 export function transferOrganizationProjects(request: RoutedRequest) {
@@ -97,8 +106,8 @@ export function transferCurrentUserProjects(request: RoutedRequest) {
 
 export function createProjectTransferRequest({ world, path }: RoutedRequest) {
   const id = world.identity.id("request");
-  world.transferRequests.put(id, { id, project_id: path.project_id });
-  return { id, project_id: path.project_id, operations: [] };
+  const request = { id, project_id: path.project_id };
+  return shapes.transferRequest(world.transferRequests.put(id, request));
 }
 
 /** Gives the project to the caller or to one of their organizations, and deletes the request. */
@@ -113,7 +122,7 @@ export function acceptProjectTransferRequest(request: RoutedRequest) {
   const to = organizationIn(request, ACCEPT_BODY.to) ?? principal.owner_id;
   world.transferRequests.delete(request_id);
   give(world, record, to);
-  return { project: record.project, operations: [] };
+  return shapes.changedProject(record.project, NO_OPERATIONS);
 }
 
 /** @param first attributes of the default branch and of its primary compute */
@@ -127,7 +136,7 @@ export function addProject(
   const at = world.timestamp();
   const project: Project = {
     ...PROJECT_DEFAULTS,
-    name: id,
+    name: unnamed(id),
     proxy_host: PROXY_HOST,
     ...attributes,
     id,
@@ -177,7 +186,7 @@ function transfer(request: RoutedRequest, from: string) {
     throw notFound(`project ${id} of ${from}`, field);
   });
   for (const record of records) give(world, record, to);
-  return { projects: records.map(({ project }) => project), operations: [] };
+  return shapes.transferredProjects(records.map(({ project }) => project));
 }
 
 /** Moves a project to another owner, which voids the keys scoped to it and its open requests. */
@@ -185,7 +194,7 @@ function give(world: World, record: ProjectRecord, owner_id: string): void {
   if (record.owner_id === owner_id) return;
   record.owner_id = owner_id;
   world.projects.put(record.project.id, record);
-  removeKeysOfProject(world, record.project.id);
+  removeKeys(world, keysEndedByTransfer(world.keys.where("project", record.project.id)));
   voidTransferRequests(world, record.project.id);
 }
 
@@ -209,7 +218,7 @@ function forgetDeletedProjects(world: World): void {
 function forgetProject(world: World, id: string): void {
   for (const branch of world.branches.where("project", id)) removeBranch(world, branch);
   removeResources(world, `/projects/${id}`);
-  removeKeysOfProject(world, id);
+  removeKeys(world, world.keys.where("project", id));
   voidTransferRequests(world, id);
   forgetOperations(world, id);
   world.projects.delete(id);

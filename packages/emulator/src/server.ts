@@ -1,7 +1,7 @@
 /** Serves the service on a port, with node:http. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { MAX_BODY } from "./assumptions.ts";
+import { errorBody, FAILED, MAX_BODY, REFUSED } from "./assumptions.ts";
 import {
   type BrowserGuard,
   type BrowserGuardOptions,
@@ -12,6 +12,7 @@ import {
 import { type CloseOptions, Connections } from "./drain.ts";
 import { type Core, createCore, type Emulator, type EmulatorOptions } from "./emulator.ts";
 import { jsonResponse, type PlainRequest, type PlainResponse, PREFIX } from "./http.ts";
+import { documentedMethods } from "./spec.ts";
 import { openStore } from "./store.ts";
 
 export interface ServerOptions extends EmulatorOptions, BrowserGuardOptions {
@@ -98,14 +99,16 @@ function createHttpServer(
         if (connections.hungUp.aborted) return response.destroy();
         console.error(error);
         if (response.headersSent) return response.destroy();
-        const body = { error: "internal", message: "the emulator failed; its log has the error" };
-        write(response, jsonResponse(500, body));
+        const body = errorBody("internal", "the emulator failed; its log has the error");
+        write(response, jsonResponse(FAILED.internal, body));
       },
     );
   });
   const connections = new Connections(server);
   server.on("clientError", refuseMalformed);
-  server.on("connect", (_, socket) => refuse(socket as Socket, 405, "CONNECT is not documented"));
+  server.on("connect", (_, socket) => {
+    refuse(socket as Socket, REFUSED.methodNotAllowed, "CONNECT is not documented");
+  });
   return { server, connections };
 }
 
@@ -255,18 +258,20 @@ function pathOf(url: string): string {
 function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
   const [status, message] =
     error.code === "HPE_HEADER_OVERFLOW"
-      ? [431, "the headers are too large"]
+      ? [FAILED.headersTooLarge, "the headers are too large"]
       : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? [408, "the request took too long to arrive"]
-        : [400, "this is not an HTTP request"];
+        ? [FAILED.timeout, "the request took too long to arrive"]
+        : [REFUSED.malformed, "this is not an HTTP request"];
   refuse(socket, status as number, message as string);
 }
 
 function refuse(socket: Socket, status: number, message: string): void {
   if (!socket.writable) return void socket.destroy();
-  const { body } = jsonResponse(status, { error: "malformed", message });
+  const { body } = jsonResponse(status, errorBody("malformed", message));
+  const allow =
+    status === REFUSED.methodNotAllowed ? `allow: ${documentedMethods.join(", ")}\r\n` : "";
   socket.end(
     `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\n${allow}connection: close\r\n\r\n${body}`,
   );
 }

@@ -1,5 +1,4 @@
 /** The routes of a branch's auth integration. Older routes name a project: its default branch. */
-import { reachableProject } from "../auth.ts";
 import { branchOf } from "../branches.ts";
 import type { RoutedRequest } from "../router.ts";
 import { collection } from "./collections.ts";
@@ -97,9 +96,8 @@ interface Legacy {
 /** The bodies of some older routes name the project. */
 export function forProjectInBody(handler: (request: never) => unknown) {
   return (request: RoutedRequest<Legacy>) => {
-    const { world, principal, body } = request;
+    const { world, body } = request;
     const { project_id, branch_id } = body;
-    reachableProject(world, principal, project_id, "body.project_id");
     const { path, ...rest } = onDefaultBranch(request as never, project_id);
     const place = { ...path, ...(branch_id !== undefined && { branch_id }) };
     branchOf(world, place);

@@ -9,7 +9,6 @@ import { found } from "../problem.ts";
 import { removeResources } from "../resources.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { Branch, World } from "../world.ts";
-import { GONE } from "./answer.ts";
 import { contentOf, copyContent } from "./branch-content.ts";
 import { connectionUris } from "./connections.ts";
 import { addEndpointTo, shownIn } from "./endpoints.ts";
@@ -120,13 +119,15 @@ export function updateBranch(request: RoutedRequest<{ branch: Attributes & { nam
   return { branch: shownBranch(world, branch), operations: [] };
 }
 
-export function setDefaultBranch(request: RoutedRequest) {
-  documented.setDefaultBranch(request);
-  const branch = branchOf(request.world, request.path);
-  return { branch: shownBranch(request.world, branch), operations: [] };
+/** Any branch can be the default one, whether it has a compute or not. */
+export function setDefaultBranch({ world, path }: RoutedRequest) {
+  const branch = branchOf(world, path);
+  for (const other of world.branches.where("project", path.project_id)) {
+    world.branches.put(other.id, Object.assign(other, { default: other === branch }));
+  }
+  return { branch: shownBranch(world, branch), operations: [] };
 }
 
-/** A repeated deletion is no error. */
 export function deleteBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
   const siblings = world.branches.where("project", path.project_id);

@@ -141,7 +141,7 @@ function shownMember(_: World, { id, user_id, org_id, role }: Member) {
   return { id, user_id, org_id, role };
 }
 
-function projectMember(world: World, member: Member & { project_role?: Record<string, unknown> }) {
+function projectMember(world: World, member: Member & { project_role?: { role?: string } }) {
   const { id, user_id, role, project_role } = member;
   return {
     member_id: id,
