@@ -1,6 +1,6 @@
 /**
  * Runs the provider's own clients on the emulator and prints a table: command lines in three majors,
- * both libraries. Every response is held against the profile. Fails when a step does.
+ * both libraries, or only those whose name has the argument. Every response is held against the profile. Fails when a step does.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -80,9 +80,12 @@ export function progress(problem: string | undefined): void {
   process.stderr.write(problem === undefined ? "." : "x");
 }
 
+const [only = ""] = process.argv.slice(2);
 const steps: Step[] = [];
-for (const line of LINES) steps.push(...(await runCommandLine(line)));
-steps.push(...(await runLibraries()));
+for (const line of LINES) {
+  if (`${line.name} ${line.major}`.includes(only)) steps.push(...(await runCommandLine(line)));
+}
+steps.push(...(await runLibraries(only)));
 process.stderr.write("\n");
 
 for (const client of new Set(steps.map((step) => step.client))) {

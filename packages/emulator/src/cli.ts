@@ -15,6 +15,7 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
   --operation-ms N  duration of an operation, in milliseconds (default 300)
   --idle-ms N       idle time that suspends a compute, in milliseconds (default 300000)
   --profile NAME    answer as this provider does: neon (default: as the document says)
+  --lock-ms N       with a profile, how long an operation locks its project (default 50)
   --history N       operations to keep of each project, and deleted projects (default: all)
   --quiet           do not log requests
   --help            print this help
@@ -48,6 +49,7 @@ function parsed() {
         "operation-ms": text,
         "idle-ms": text,
         profile: text,
+        "lock-ms": text,
         history: text,
         quiet: flag,
         help: flag,
@@ -71,6 +73,7 @@ async function serve(): Promise<void> {
     seed: values.seed,
     operationMs: numberOf("operation-ms"),
     idleMs: numberOf("idle-ms"),
+    lockMs: numberOf("lock-ms"),
     profile: await profileNamed(values.profile),
     history: numberOf("history"),
     onResponse: values.quiet ? undefined : log,
@@ -112,7 +115,9 @@ function log({ method, target, status, durationMs }: LogEntry): void {
   process.stdout.write(`${time} ${method.padEnd(6)} ${status || "dropped"} ${path} ${took}\n`);
 }
 
-function numberOf(name: "port" | "operation-ms" | "idle-ms" | "history"): number | undefined {
+function numberOf(
+  name: "port" | "operation-ms" | "idle-ms" | "lock-ms" | "history",
+): number | undefined {
   const { [name]: given } = values;
   if (given === undefined) return undefined;
   const number = Number(given);

@@ -1,6 +1,7 @@
 /** Checks parameters and bodies against the spec. */
 import { createRequire } from "node:module";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
+import { memoized } from "./memoized.ts";
 import { Problem } from "./problem.ts";
 import { documentedSpec, type Route, type SchemaPlace, type Spec } from "./spec.ts";
 
@@ -96,17 +97,4 @@ function check(validate: ValidateFunction, where: string, value: unknown): void 
 
 function decodePointer(pointer: string): string {
   return pointer.replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-/** Makes each value once, when it is first asked for. */
-function memoized<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
-  const values = new Map<Name, Value>();
-  return (name) => {
-    let value = values.get(name);
-    if (value === undefined) {
-      value = make(name);
-      values.set(name, value);
-    }
-    return value;
-  };
 }

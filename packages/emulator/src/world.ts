@@ -114,6 +114,11 @@ export interface WorldOptions {
   dataPlane?: DataPlane | undefined;
   /** A provider's way to answer. Default: as the document says. */
   profile?: Profile | undefined;
+  /**
+   * How long a new operation keeps its project from starting others under a profile, in
+   * milliseconds; Infinity: until it ends. Default 50, which the provider's clients wait out.
+   */
+  lockMs?: number | undefined;
 }
 
 /** The state that a store keeps besides the tables. */

@@ -1,6 +1,7 @@
 /** The service as the provider `neon` answers. Its facts come from the profile in `openapi/profiles`. */
 import { branchOf } from "../branches.ts";
 import { jsonResponse, type PlainResponse } from "../http.ts";
+import { memoized } from "../memoized.ts";
 import type { Profile } from "../profile.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { Route } from "../spec.ts";
@@ -12,11 +13,16 @@ import { complete, knownIn } from "./complete.ts";
 import { handlerOf } from "./handlers.ts";
 import { newId } from "./ids.ts";
 import { BUSY, Refusal, refuse, requestIdHeader } from "./refusal.ts";
-import { routes, type Schema } from "./spec.ts";
+import { flat, routes, type Schema } from "./spec.ts";
 import { settleUsage } from "./usage.ts";
 
-/** Routes that change nothing while operations of the project run, and so are never refused. */
-const NEVER_BUSY = /^(suspendEndpoint|presignObject|queryLogs)$/;
+const LOCK_MS = 50;
+
+/** True for a change whose answer lists the operations it starts. */
+const startsOperations = memoized(({ method, response }: Route) => {
+  if (method === "GET" || response === undefined) return false;
+  return flat(response as Schema).properties?.operations !== undefined;
+});
 
 export const neon: Profile = {
   name: "neon",
@@ -79,11 +85,13 @@ function respond(request: RoutedRequest): PlainResponse {
   return jsonResponse(status, body, requestIdHeader());
 }
 
-/** A project with unfinished operations takes no change. */
+/** A project with unfinished operations starts no others; a suspension has a refusal of its own. */
 function refuseBusy({ world, route, path }: RoutedRequest): void {
-  if (route.method === "GET" || NEVER_BUSY.test(route.operationId)) return;
-  if (path.project_id !== undefined && world.unfinished.has(path.project_id)) {
-    throw new Refusal(423, BUSY);
+  if (route.operationId === "suspendEndpoint" || !startsOperations(route)) return;
+  const { lockMs = LOCK_MS } = world.options;
+  for (const id of world.unfinished.get(path.project_id) ?? []) {
+    const startedMs = (world.operations.get(id)?.atUs ?? 0) / 1_000;
+    if (world.nowMs - startedMs < lockMs) throw new Refusal(423, BUSY);
   }
 }
 

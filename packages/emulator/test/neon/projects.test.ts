@@ -48,8 +48,8 @@ describe("a new project", () => {
 });
 
 describe("a busy project", () => {
-  it("refuses changes with 423 until its operations finish, and never reads", async () => {
-    const { admin, at, created, settle } = await newProject();
+  it("refuses changes with 423 until the lock of its operations ends, and never reads", async () => {
+    const { admin, at, created, settle } = await newProject({ lockMs: Infinity });
     const start = `${at}/endpoints/${created.endpoints[0].id}/restart`;
     expect((await admin("POST", start)).status).toBe(200);
 
@@ -59,6 +59,17 @@ describe("a busy project", () => {
     expect((await admin("GET", at)).status).toBe(200);
     settle();
     expect((await admin("PATCH", at, { project: { name: "other" } })).status).toBe(200);
+  });
+});
+
+describe("the lock of an operation", () => {
+  it("is short, so that clients wait it out", async () => {
+    const { admin, at, created, emulator } = await newProject();
+    await admin("POST", `${at}/endpoints/${created.endpoints[0].id}/restart`);
+
+    expect((await admin("PATCH", at, { project: { name: "a" } })).status).toBe(423);
+    emulator.advance(50);
+    expect((await admin("PATCH", at, { project: { name: "a" } })).status).toBe(200);
   });
 });
 
