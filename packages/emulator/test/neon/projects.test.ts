@@ -68,7 +68,7 @@ describe("the lock of an operation", () => {
     await admin("POST", `${at}/endpoints/${created.endpoints[0].id}/restart`);
 
     expect((await admin("PATCH", at, { project: { name: "a" } })).status).toBe(423);
-    emulator.advance(50);
+    emulator.advance(60);
     expect((await admin("PATCH", at, { project: { name: "a" } })).status).toBe(200);
   });
 });
