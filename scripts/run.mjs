@@ -19,6 +19,7 @@ const PROGRAMS = {
   emulator: { folder: "packages/emulator", script: "serve", port: 8080 },
   soak: { folder: "packages/emulator", script: "soak" },
   faults: { folder: "contract-tests/trials", script: "faults" },
+  clients: { folder: "packages/emulator/clients", script: "clients", needs: "packages/emulator" },
   runtimes: { folder: "packages/client", script: "runtimes" },
   bench: { folder: "bench", script: "bench", needs: "packages/client" },
 };
