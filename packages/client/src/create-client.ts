@@ -69,7 +69,9 @@ export function createClient(options: ClientOptions): ApiClient {
     const reads = isSeen && parseAs === "json" ? "text" : parseAs;
     const settings = { route, timeoutMs, retries, parseAs: reads, signal };
     const expired = () => new TimeoutError(route, timeoutMs);
-    return isSeen ? withDeadline(timeoutMs, signal, expired, run) : run();
+    return isSeen
+      ? withDeadline(timeoutMs, signal, expired, (ending) => run(ending.signal))
+      : run();
 
     async function run(ending = signal): Promise<Result<unknown>> {
       let receiving: Promise<Received> | undefined;

@@ -24,12 +24,10 @@ export function createTransport(
       const leftMs = Math.max(1, end - started);
       const isLast = attempt >= attempts;
       const tell = (happening: Happening) => {
-        try {
-          const told = onEvent?.({ route, attempt, ...happening }) as unknown;
-          (told as Promise<unknown> | undefined)?.then?.(undefined, () => {});
-        } catch {
-          // A broken observer must not break the call.
-        }
+        if (!onEvent) return;
+        const event = { route, attempt, ...happening };
+        // A broken observer must not break the call, whether it throws or rejects.
+        new Promise((resolve) => resolve(onEvent(event))).catch(() => {});
       };
       tell({ type: "request" });
       const outcome = await withDeadline(
@@ -46,12 +44,8 @@ export function createTransport(
       if (outcome instanceof ClientError) tell({ type: "fault", code: outcome.code, durationMs });
       else {
         const { requestId, response } = outcome;
-        tell({
-          type: "response",
-          status: response.status,
-          durationMs,
-          ...(requestId && { requestId }),
-        });
+        const { status } = response;
+        tell({ type: "response", status, durationMs, ...(requestId && { requestId }) });
       }
 
       const delayMs = isLast ? undefined : delayBeforeNext(outcome, attempt, end);
