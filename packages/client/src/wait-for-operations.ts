@@ -46,7 +46,7 @@ interface Started {
  * @throws {OperationFailedError} as soon as one is `failed`, with the state of all
  * @throws {OperationTimeoutError} at the deadline; its `pending` can be waited for again
  * @throws {HttpError} when reading an operation returns another 4xx
- * @see document, Endpoints, Rules 5
+ * @remarks Source: the document, Endpoints, Rules 5.
  */
 export async function waitForOperations(
   client: AnyClient,
