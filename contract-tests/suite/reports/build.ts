@@ -4,6 +4,7 @@ import { rules as allRules } from "../rules/index.ts";
 import { statements } from "../rules/statements.ts";
 import { type Rule, sourceOf } from "../run/rule.ts";
 import type { Run } from "../run/run.ts";
+import { lineOf } from "../spec/document.ts";
 import { routes } from "../spec/routes.ts";
 import { version } from "../version.ts";
 import type { Report, TargetSummary } from "./model.ts";
@@ -17,13 +18,14 @@ export interface NamedRun {
 export function reportOf(
   rules: readonly Rule[],
   runs: NamedRun[],
-  { seed, startedAt }: { seed: number; startedAt: Date },
+  { seed, startedAt, document }: { seed: number; startedAt: Date; document: string },
 ): Report {
   return {
     version: version(),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(runs.reduce((sum, { run }) => sum + run.durationMs, 0)),
     seed,
+    document,
     targets: runs.map(({ name, url, run }) => ({
       name,
       url,
@@ -48,7 +50,8 @@ export function reportOf(
     })),
     statements: statements.map(({ key, ...statement }) => {
       const standing = allRules.filter(({ states }) => states.includes(key)).map(({ id }) => id);
-      return standing.length > 0 ? { ...statement, rules: standing } : statement;
+      const line = lineOf(statement.source, statement.quote) ?? 1;
+      return { ...statement, line, ...(standing.length > 0 && { rules: standing }) };
     }),
   };
 }

@@ -23,8 +23,19 @@ export interface Failure {
   message: string;
   /** The requests that led to it, in order, as shell lines with $BASE_URL and $API_KEY. */
   curl: string[];
+  /** The answer that broke the rule. Undefined if none arrived. */
+  answer?: ShownAnswer | undefined;
   routes: string[];
   durationMs: number;
+}
+
+/** An answer as a report shows it: without secrets, and cut. */
+export interface ShownAnswer {
+  /** Its request, as a shell line. */
+  curl: string;
+  status: number;
+  headers: [name: string, value: string][];
+  body: string;
 }
 
 /** `undefined`: never sent; otherwise whether every such request was answered this way. */

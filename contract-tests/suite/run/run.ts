@@ -8,6 +8,7 @@ import { Ledger } from "./ledger.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Observer, planFor, type Rule, type Scenario } from "./rule.ts";
 import { Secrets } from "./secrets.ts";
+import { decidingOf, shownAnswer } from "./shown-answer.ts";
 import type { Need, Target } from "./target.ts";
 import { tour } from "./tour.ts";
 import { createWatch, messageOf, type Watch } from "./watch.ts";
@@ -144,10 +145,13 @@ async function runRule(rule: Rule & Scenario, target: Target, shared: Shared): P
     const thing = thingOf(error);
     if (thing !== undefined) shared.broken.add(thing, rule);
     const { context, secrets } = used;
+    const message = secrets.hide(messageOf(error));
+    const { exchanges, target } = context;
     return {
       kind: "failed",
-      message: secrets.hide(messageOf(error)),
-      curl: curlLines(context.exchanges, context.target.url, secrets),
+      message,
+      curl: curlLines(exchanges, target.url, secrets),
+      answer: shownAnswer(decidingOf(exchanges, message), target.url, secrets),
       ...facts(),
     };
   } finally {

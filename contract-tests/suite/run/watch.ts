@@ -1,10 +1,12 @@
 /** Watches all traffic of a run: counts how each route was answered and asks the observers. */
+import { stripVTControlCharacters } from "node:util";
 import { isAbsentId } from "./changes.ts";
 import { curlLines } from "./curl.ts";
 import { type Answer, bearerOf } from "./exchange.ts";
 import type { Coverage, Failure, Outcome } from "./outcome.ts";
 import type { Onlooker } from "./recorded-fetch.ts";
 import type { Observer, Rule } from "./rule.ts";
+import { shownAnswer } from "./shown-answer.ts";
 import type { Target } from "./target.ts";
 
 export interface Watch extends Onlooker {
@@ -40,6 +42,7 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
             kind: "failed",
             message: secrets.hide(`${route}: ${messageOf(error)}`),
             curl: curlLines([answer], target.url, secrets),
+            answer: shownAnswer(answer, target.url, secrets),
             routes: [route],
             durationMs: 0,
           });
@@ -59,7 +62,8 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  // node:assert colours its messages when stderr is a terminal.
+  return stripVTControlCharacters(error instanceof Error ? error.message : String(error));
 }
 
 function cover(
@@ -72,7 +76,8 @@ function cover(
   coverage.set(route.name, covered);
   const key = bearerOf({ headers });
   if (key === undefined) covered.missing401 = covered.missing401 !== false && status === 401;
-  else if (key === target.rejected.apiKey)
+  // A target that does not distinguish keys answers 401 because the request demands it.
+  else if (key === target.rejected.apiKey && target.lacks.keys === undefined)
     covered.invalid401 = covered.invalid401 !== false && status === 401;
   else if (key === target.apiKey && answer.ok) {
     covered.success = true;
