@@ -46,7 +46,7 @@ interface Started {
  */
 export async function waitForOperations(
   client: AnyClient,
-  started: Started | readonly Operation[] | undefined,
+  started: Started | readonly Operation[] | null | undefined,
   { timeoutMs = 300_000, intervalMs = 5_000, signal, onProgress }: WaitOptions = {},
 ): Promise<Operation[]> {
   checkDelay("timeoutMs", timeoutMs);
