@@ -5,7 +5,7 @@ import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Connection } from "../../run/target.ts";
 import { assertDenied } from "./asserts.ts";
-import { LOOK_MS, LOOKS, settle } from "./operations.ts";
+import { settle } from "./operations.ts";
 import { assertBodyRefused } from "./probes.ts";
 import { clientOf, controlOf, idOf } from "./target.ts";
 
@@ -88,13 +88,14 @@ export function command(
 /** Polls the list until the compute has this state. */
 export async function untilState(context: Context, endpoint_id: string, state: string) {
   let seen: Endpoint["current_state"] | undefined;
-  for (let look = 0; look < LOOKS; look++) {
-    seen = (await findListed(context, endpoint_id)).current_state;
-    if (seen === state) return;
-    // The second poll comes soon: most changes take a few hundred milliseconds.
-    await context.pause(look === 0 ? 350 : LOOK_MS);
-  }
-  assert.fail(`${endpoint_id} is ${seen} and never became ${state}`);
+  await context.until(
+    `a compute to become ${state}`,
+    async () => {
+      seen = (await findListed(context, endpoint_id)).current_state;
+      return seen === state || undefined;
+    },
+    () => `${endpoint_id} is ${seen}`,
+  );
 }
 
 /** Creates an active compute for this check; on the mock, returns its one compute. */
@@ -115,8 +116,7 @@ export async function idleEndpoint(context: Context): Promise<string> {
 
 export async function suspend(context: Context, endpoint_id: string) {
   await untilState(context, endpoint_id, "active");
-  const { response } = await command(context, endpoint_id, "suspend");
-  assert.ok(response.ok, `suspending an active compute answered ${response.status}`);
+  await unwrap(command(context, endpoint_id, "suspend"));
   await untilState(context, endpoint_id, "idle");
 }
 

@@ -4,7 +4,7 @@ import { type Operation, type Pagination, paginate, unwrap } from "@hosted-postg
 import type { Context } from "../../run/context.ts";
 import { createEndpoint, idleEndpoint, updateEndpoint } from "./endpoints.ts";
 import { OPERATIONS, settle } from "./operations.ts";
-import { idOf, pauseUpTo } from "./target.ts";
+import { idOf, pauseUpTo, whenFree } from "./target.ts";
 
 export const LIMIT = 2;
 
@@ -105,11 +105,8 @@ export function changerOf(context: Context, endpoint_id: string) {
   let pooler_enabled = false;
   return async () => {
     pooler_enabled = !pooler_enabled;
-    const { data } = await updateEndpoint(context, endpoint_id, { pooler_enabled });
-    if (data) return data;
-    // It may still be busy with the previous change.
-    await context.pause(5_000);
-    return unwrap(updateEndpoint(context, endpoint_id, { pooler_enabled }));
+    const change = () => updateEndpoint(context, endpoint_id, { pooler_enabled });
+    return unwrap(whenFree(context, change, ({ ok }) => !ok));
   };
 }
 

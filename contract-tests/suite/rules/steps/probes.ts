@@ -87,7 +87,12 @@ function absentId(name: string): string | number {
 }
 
 /** The body is answered 4xx but not 401. The document gives no status for it. */
-export async function assertBodyRefused({ api, target }: Context, name: string, body: unknown) {
+export async function assertBodyRefused(
+  { client, fetchWrong, target }: Context,
+  name: string,
+  body: unknown,
+) {
+  const api = client({ fetch: fetchWrong });
   const { response } = await send(api, routeOf(name), { ids: target.ids, body });
 
   const { status } = response;
