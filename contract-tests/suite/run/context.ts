@@ -1,9 +1,10 @@
 /** Gives a check its clients of the target, and records each request with its answer. */
 import { type ApiClient, type ClientOptions, createClient } from "@hosted-postgres/client";
 import { Blocked } from "./blocked.ts";
-import { BOUNDS, type Bounds, Deadline, OutOfTime, seconds } from "./bounds.ts";
+import { BOUNDS, Deadline, OutOfTime, seconds } from "./bounds.ts";
 import { Broken, tag } from "./broken.ts";
 import type { Exchange, Fetch } from "./exchange.ts";
+import { seededRandom } from "./random.ts";
 import { type Recording, recordedFetch, type SendingOptions } from "./recorded-fetch.ts";
 import type { Target } from "./target.ts";
 
@@ -32,6 +33,8 @@ export interface Context {
   ifPossible<T>(take: () => Promise<T>): Promise<T | undefined>;
   /** Returns a name that nothing else has; on a target without state, the name as it is. */
   unique(name: string): string;
+  /** Draws a number from 0 to 1, the same ones in a run with the same seed. */
+  random(): number;
   /** The requests of this check, in order. */
   exchanges: Exchange[];
   /** Set when a request was blocked, even if the check swallowed the error. */
@@ -43,7 +46,7 @@ export type Turn = string | { example: string; edit: (body: never) => unknown };
 
 /** Shared by all checks of a run. */
 export interface ContextOptions extends SendingOptions {
-  /** Unique names begin with it. Default: 1. */
+  /** Unique names begin with it, and drawn inputs follow from it. Default: 1. */
   seed?: number | undefined;
   /** Wraps the fetch of every client, to make the client wrong in some way. */
   clientFault?: ((next: Fetch) => Fetch) | undefined;
@@ -129,6 +132,7 @@ export function createContext(target: Target, options: ContextOptions = {}): Con
     },
     unique: (name) =>
       target.lacks.state === undefined ? `contract-${seed}-${name}-${++names}` : name,
+    random: seededRandom(seed),
     exchanges,
     heldBack: () => heldBack,
   };

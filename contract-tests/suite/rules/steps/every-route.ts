@@ -7,14 +7,14 @@ import { routes as documented, type Route, routes } from "../../spec/routes.ts";
 import { ABSENT_IDS } from "./probes.ts";
 import { whenFree } from "./target.ts";
 
-const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
+export const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
 
 const NAMES = new Set(documented.flatMap(({ pathParameters }) => pathParameters));
 
 const PATHS = new Set(documented.map(({ path }) => path));
 
 /** Ids that exist from the start, so no answer has to name them. */
-export const GIVEN = ["project_id", "branch_id", "endpoint_id", "org_id", "source_org_id"];
+const GIVEN = ["project_id", "branch_id", "endpoint_id", "org_id", "source_org_id"];
 
 type Ids = Target["ids"];
 
@@ -31,12 +31,19 @@ export function makers(): Route[] {
   });
 }
 
+/** A route that was sent; `absent` names the path parameters for which nothing is known. */
+export interface Sent {
+  route: Route;
+  status: number;
+  absent: string[];
+}
+
 /** Sends routes in turn with the ids that earlier answers gave; returns all ids at the end. */
 export async function* everyRoute(
   context: Context,
   routes: readonly Route[],
   given: Ids = context.target.ids,
-): AsyncGenerator<{ route: Route; status: number }, Ids> {
+): AsyncGenerator<Sent, Ids> {
   const { api, target, unique } = context;
   let ids = { ...ABSENT_IDS, ...given };
   const { project_id, free_branch_id, other_free_branch_id } = given;
@@ -59,7 +66,8 @@ export async function* everyRoute(
       body: bodies[route.name],
     };
     const { data, response } = await whenFree(context, () => send(api, route, sending));
-    yield { route, status: response.status };
+    const absent = route.pathParameters.filter((name) => sending.ids[name] === ABSENT_IDS[name]);
+    yield { route, status: response.status, absent };
     if (!response.ok || route.method === "GET" || route.method === "DELETE") continue;
     // A target without state knows only the ids of the examples.
     if (target.lacks.state !== undefined) continue;
