@@ -18,9 +18,9 @@ export interface Mock {
   close: () => Promise<void>;
 }
 
-/** Starts Prism on a loopback port. Default: a free one. */
-export async function startMock({ port = 0 } = {}): Promise<Mock> {
-  const operations = await getHttpOperationsFromSpec(spec);
+/** Starts Prism on a loopback port, by default a free one and the bundled spec. */
+export async function startMock({ port = 0, openapi = spec as object } = {}): Promise<Mock> {
+  const operations = await getHttpOperationsFromSpec(openapi);
   const server = createServer(operations, {
     cors: false,
     components: { logger: createLogger("mock", { level: "silent" }) },

@@ -4,6 +4,7 @@
  * an error shows no secret.
  */
 import type { Operation } from "@hosted-postgres/types";
+import { OUTCOMES } from "./outcomes.ts";
 
 /** Control, format and unpaired characters, and line separators. */
 const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;
@@ -164,8 +165,8 @@ export class OperationFailedError extends ClientError {
   /** Those that failed. */
   readonly failed: Operation[];
 
-  constructor(operations: Operation[]) {
-    const failed = operations.filter(({ status }) => status === "failed");
+  constructor(operations: Operation[], { failure } = OUTCOMES) {
+    const failed = operations.filter(({ status }) => failure.includes(status));
     super(`failed: ${list(failed)}`);
     this.operations = operations;
     this.failed = failed;
@@ -181,8 +182,8 @@ export class OperationTimeoutError extends ClientError {
   /** Those that were not finished. */
   readonly pending: Operation[];
 
-  constructor(operations: Operation[], timeoutMs: number) {
-    const pending = operations.filter(({ status }) => status !== "finished");
+  constructor(operations: Operation[], timeoutMs: number, { success } = OUTCOMES) {
+    const pending = operations.filter(({ status }) => !success.includes(status));
     super(`not finished after ${timeoutMs} ms: ${list(pending, ({ status }) => ` ${status}`)}`);
     this.operations = operations;
     this.pending = pending;

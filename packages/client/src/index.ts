@@ -6,10 +6,12 @@ export type {
   Call,
   CallOptions,
   CallSettings,
+  Failure,
   Method,
   ParseAs,
   PathsWith,
   Result,
+  RouteOf,
   Success,
 } from "./api-client.ts";
 export { createClient } from "./create-client.ts";
@@ -28,12 +30,14 @@ export {
   TimeoutError,
 } from "./errors.ts";
 export type { ClientEvent, ClientOptions } from "./options.ts";
+export type { Outcomes } from "./outcomes.ts";
 export {
   type Item,
+  type PageDialect,
   type PageSettings,
   type Paginated,
   type PaginatedPath,
   paginate,
 } from "./paginate.ts";
 export { unwrap } from "./unwrap.ts";
-export { type WaitOptions, waitForOperations } from "./wait-for-operations.ts";
+export { type AnyOperation, type WaitOptions, waitForOperations } from "./wait-for-operations.ts";

@@ -1,6 +1,7 @@
 import type { Operation } from "@hosted-postgres/types";
 import type { AnyClient, ApiClient } from "./api-client.ts";
 import { HttpError, NetworkError, PaginationError, TimeoutError } from "./errors.ts";
+import { OUTCOMES } from "./outcomes.ts";
 import { paginate } from "./paginate.ts";
 import { isTransient, retryAfterMs } from "./retry.ts";
 import { unwrap } from "./unwrap.ts";
@@ -44,8 +45,9 @@ export async function readOperations(
   operations: readonly Operation[],
   signal: AbortSignal,
   onRead: OnRead,
+  { success } = OUTCOMES,
 ): Promise<Reading> {
-  const pending = operations.filter(isPending);
+  const pending = operations.filter(({ status }) => !success.includes(status));
   const progress: Progress = {
     client: client as ApiClient,
     settings: { signal, retries: 0 },
@@ -78,10 +80,6 @@ async function sideBySide<T>(items: Iterable<T>, task: (item: T) => Promise<void
     for (let next = queue.next(); !next.done; next = queue.next()) await task(next.value);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
-}
-
-export function isPending({ status }: Operation): boolean {
-  return status !== "finished";
 }
 
 /** Leaves the operations of a project to `readById` when they are few or the list lacks them. */

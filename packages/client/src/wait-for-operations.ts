@@ -3,7 +3,8 @@ import type { AnyClient } from "./api-client.ts";
 import { sleep, withDeadline } from "./deadline.ts";
 import { InvalidRequestError, OperationFailedError, OperationTimeoutError } from "./errors.ts";
 import { checkDelay } from "./options.ts";
-import { isPending, keyOf, readOperations } from "./read-operations.ts";
+import { OUTCOMES, type Outcomes } from "./outcomes.ts";
+import { keyOf, readOperations } from "./read-operations.ts";
 
 /** The first pause, in milliseconds, and its growth up to `intervalMs`. Our choice. */
 const FIRST_PAUSE_MS = 250;
@@ -13,7 +14,7 @@ const PAUSE_GROWTH = 1.5;
 const SHORTEST_INTERVAL_MS = 1_000;
 
 /** The length of a wait, the interval of its looks, and an observer. */
-export interface WaitOptions {
+export interface WaitOptions<Polled extends AnyOperation = Operation> {
   /** Ends the wait with an OperationTimeoutError. Default 300,000 ms (our choice). */
   timeoutMs?: number | undefined;
   /** The longest pause between two looks. Default 5,000 ms, the document's interval. */
@@ -24,12 +25,35 @@ export interface WaitOptions {
    * Called with an operation whose status has changed, once per change. An error or rejection of it
    * ends the wait.
    */
-  onProgress?: ((operation: Operation) => unknown) | undefined;
+  onProgress?: ((operation: Polled) => unknown) | undefined;
+  /**
+   * The statuses that end an operation; any other waits like `running`. Default: the document's,
+   * `finished` and `failed`. A profile has its own: `outcomes` of `@hosted-postgres/types/neon-data`.
+   */
+  outcomes?: Outcomes | undefined;
 }
 
-/** The response of a mutating call. */
-interface Started {
-  operations?: Operation[];
+/** An operation as the document or a profile shows it. */
+export type AnyOperation = Pick<Operation, "id" | "project_id"> & { status: string };
+
+/** The response of a mutating call, or operations. */
+type Started = { operations?: readonly AnyOperation[] } | readonly AnyOperation[] | undefined;
+
+type Answer = Exclude<Started, readonly AnyOperation[]>;
+
+type OperationOf<Given> = Given extends readonly (infer Polled extends AnyOperation)[]
+  ? Polled
+  : Given extends { operations?: readonly (infer Polled extends AnyOperation)[] }
+    ? Polled
+    : never;
+
+/** The options of a wait for a profile's operations, which may have other statuses. */
+type ProfileOptions<Polled extends AnyOperation> = WaitOptions<Polled> &
+  Required<Pick<WaitOptions, "outcomes">>;
+
+/** A client of the document or of a profile. */
+interface HasGet {
+  GET(path: never, ...options: never[]): Promise<unknown>;
 }
 
 /**
@@ -44,18 +68,31 @@ interface Started {
  * @throws {HttpError} when reading an operation returns another 4xx
  * @see document, Endpoints, Rules 5
  */
-export async function waitForOperations(
+export function waitForOperations<Given extends Started>(
+  client: HasGet,
+  started: Given,
+  options: ProfileOptions<OperationOf<Given>>,
+): Promise<OperationOf<Given>[]>;
+export function waitForOperations(
   client: AnyClient,
-  started: Started | readonly Operation[] | undefined,
-  { timeoutMs = 300_000, intervalMs = 5_000, signal, onProgress }: WaitOptions = {},
+  started: { operations?: Operation[] } | readonly Operation[] | undefined,
+  options?: WaitOptions,
+): Promise<Operation[]>;
+export async function waitForOperations(
+  client: HasGet,
+  started: Started,
+  { timeoutMs = 300_000, intervalMs = 5_000, outcomes = OUTCOMES, ...watch }: WaitOptions = {},
 ): Promise<Operation[]> {
+  const { signal, onProgress } = watch;
   checkDelay("timeoutMs", timeoutMs);
   checkDelay("intervalMs", intervalMs);
   signal?.throwIfAborted();
-  const given = Symbol.iterator in Object(started) ? started : (started as Started)?.operations;
+  const given = Symbol.iterator in Object(started) ? started : (started as Answer)?.operations;
   const operations = new Map(listOf(given ?? []).map((item) => [keyOf(item), item]));
   const all = () => [...operations.values()];
-  if (all().some(({ status }) => status === "failed")) throw new OperationFailedError(all());
+  const isPending = ({ status }: Operation) => !outcomes.success.includes(status);
+  const isFailed = ({ status }: Operation) => outcomes.failure.includes(status);
+  if (all().some(isFailed)) throw new OperationFailedError(all(), outcomes);
   if (!all().some(isPending)) return all();
 
   const onRead = async (operation: Operation) => {
@@ -63,14 +100,20 @@ export async function waitForOperations(
     const before = operations.get(key);
     operations.set(key, operation);
     if (operation.status !== before?.status) await onProgress?.(operation);
-    if (operation.status === "failed") throw new OperationFailedError(all());
+    if (isFailed(operation)) throw new OperationFailedError(all(), outcomes);
   };
-  const expired = () => new OperationTimeoutError(all(), timeoutMs);
+  const expired = () => new OperationTimeoutError(all(), timeoutMs, outcomes);
   return withDeadline(timeoutMs, signal, expired, async (ending) => {
     let sharedMs = intervalMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= PAUSE_GROWTH) {
       await sleep(Math.min(pauseMs, intervalMs, Math.max(sharedMs, SHORTEST_INTERVAL_MS)), ending);
-      const { requests, askedMs } = await readOperations(client, all(), ending, onRead);
+      const { requests, askedMs } = await readOperations(
+        client as AnyClient,
+        all(),
+        ending,
+        onRead,
+        outcomes,
+      );
       const pending = all().filter(isPending).length;
       if (pending === 0) return all();
       // On average, at most one request per operation and interval.

@@ -22,7 +22,7 @@ const files = {
   "schema.ts": await schema(document),
   "routes.ts": routes(document),
   "neon.ts": await schema(neon),
-  "neon-pages.ts": pages(neon),
+  "neon-data.ts": data(neon),
 };
 
 for (const [name, code] of Object.entries(files)) {
@@ -71,15 +71,19 @@ ${rows.sort().join("\n")}
 `;
 }
 
-/** How each list pages, by its route. */
-function pages(document: OpenAPI3): string {
+/** How each list pages, by its route, and the statuses that end an operation. */
+function data(document: OpenAPI3): string {
   const rows = operationsOf(document).flatMap(({ method, path, operation }) => {
     const dialect = (operation as { "x-pages"?: object })["x-pages"];
     return dialect ? [`  "${method.toUpperCase()} ${path}": ${JSON.stringify(dialect)},`] : [];
   });
+  const { OperationStatus } = document.components?.schemas ?? {};
+  const outcomes = (OperationStatus as { "x-outcomes"?: object })["x-outcomes"];
   return `export const pages = {
 ${rows.sort().join("\n")}
 } as const;
+
+export const outcomes = ${JSON.stringify(outcomes)} as const;
 `;
 }
 

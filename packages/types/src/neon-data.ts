@@ -11,5 +11,7 @@ export const pages = {
   "GET /projects/{project_id}/branches/{branch_id}/functions": {"items":"functions","next":"pagination.next"},
   "GET /projects/{project_id}/members": {"items":"project_members","next":"pagination.next"},
   "GET /projects/{project_id}/operations": {"items":"operations","next":"pagination.cursor"},
-  "POST /projects/{project_id}/branches/{branch_id}/logs/query": {"items":"logs","next":"next_cursor","sent_in":"body"},
+  "POST /projects/{project_id}/branches/{branch_id}/logs/query": {"items":"logs","next":"next_cursor","in":"body"},
 } as const;
+
+export const outcomes = {"success":["finished","skipped"],"failure":["failed","error","cancelled"]} as const;
