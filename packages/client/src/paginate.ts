@@ -98,7 +98,7 @@ type Tree = Record<string, unknown> | undefined;
  *
  * @throws {PaginationError} when a page with items repeats a cursor, or has no list
  * @throws {HttpError} when a page is not 2xx; and whatever a call throws
- * @see document, Endpoints, Rules 4
+ * @remarks Source: the document, Endpoints, Rules 4.
  */
 export function paginate<P extends PaginatedPath<Paths>, Paths extends object = paths>(
   client: AnyClient<Paths>,

@@ -231,8 +231,9 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description Creates a project with a default branch and its primary read-write compute. A project-scoped
-         *     key cannot create projects.
+         * @description Creates a project with a default branch and its primary read-write compute. The operation
+         *     `create_timeline` sets up storage and creates the default branch. A project-scoped key cannot
+         *     create projects.
          *
          *     Not shown: the request and the response.
          *
@@ -311,7 +312,8 @@ export interface paths {
         head?: never;
         /**
          * Update a project
-         * @description Changes a project.
+         * @description Changes a project. A change of its history retention period starts the operation
+         *     `apply_storage_config`.
          *
          *     Not shown: the request and the response.
          *
@@ -691,7 +693,7 @@ export interface paths {
         };
         /**
          * Get a connection URI
-         * @description Returns a URI to connect to the project's Postgres with. Treat the response as a secret.
+         * @description Returns a connection URI of a project.
          *
          *     Not shown: query parameters and the response.
          *
@@ -1105,7 +1107,7 @@ export interface paths {
         };
         /**
          * Get the anonymization status
-         * @description Returns the progress of a branch's anonymization.
+         * @description Returns the status of an anonymized branch.
          *
          *     Not shown: query parameters, the response and its states.
          *
@@ -1483,7 +1485,7 @@ export interface paths {
         };
         /**
          * Get a role's password
-         * @description Returns the password of a Postgres role. The response is a secret.
+         * @description Returns the password of a Postgres role.
          *
          *     Not shown: query parameters and the response.
          *
@@ -1525,7 +1527,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a role's password
-         * @description Gives a Postgres role a new password. The response may contain a secret.
+         * @description Resets the password of a Postgres role.
          *
          *     Not shown: the request and the response.
          *
@@ -1795,7 +1797,7 @@ export interface paths {
         put?: never;
         /**
          * Add an OAuth provider
-         * @description Adds an OAuth provider to managed authentication. The body may contain a secret.
+         * @description Adds an OAuth provider to managed authentication.
          *
          *     Not shown: the request and the response.
          *
@@ -1849,7 +1851,7 @@ export interface paths {
         head?: never;
         /**
          * Update an OAuth provider
-         * @description Changes an OAuth provider of managed authentication. The body may contain a secret.
+         * @description Changes an OAuth provider of managed authentication.
          *
          *     Not shown: the request and the response.
          *
@@ -1979,7 +1981,7 @@ export interface paths {
         head?: never;
         /**
          * Update the email provider configuration
-         * @description Changes the configuration of the provider that sends emails. The body may contain a secret.
+         * @description Changes the configuration of the provider that sends emails.
          *
          *     Not shown: the request and the response.
          *
@@ -2360,8 +2362,7 @@ export interface paths {
         put?: never;
         /**
          * Create auth provider SDK keys
-         * @description Creates SDK keys of the authentication provider (legacy form, per project). The response may
-         *     contain secrets.
+         * @description Creates SDK keys of the authentication provider (legacy form, per project).
          *
          *     Not shown: the request and the response.
          *
@@ -2524,7 +2525,7 @@ export interface paths {
         /**
          * Add an OAuth provider
          * @deprecated
-         * @description Adds an OAuth provider to a project (legacy form, per project). The body may contain a secret.
+         * @description Adds an OAuth provider to a project (legacy form, per project).
          *
          *     Not shown: the request and the response.
          *
@@ -2575,8 +2576,7 @@ export interface paths {
         /**
          * Update an OAuth provider
          * @deprecated
-         * @description Changes an OAuth provider of a project (legacy form, per project). The body may contain a
-         *     secret.
+         * @description Changes an OAuth provider of a project (legacy form, per project).
          *
          *     Not shown: the request and the response.
          *
@@ -2619,8 +2619,7 @@ export interface paths {
         /**
          * Update the email server configuration
          * @deprecated
-         * @description Changes the configuration of the email server (legacy form, per project). The body may contain a
-         *     secret.
+         * @description Changes the configuration of the email server (legacy form, per project).
          *
          *     Not shown: the request and the response.
          *
@@ -3115,7 +3114,7 @@ export interface paths {
         };
         /**
          * List the caller's API keys
-         * @description Lists the personal API keys of the caller. Secrets are returned only at creation, never here.
+         * @description Lists the caller's API keys. Secrets are returned only at creation, never here.
          *
          *     Not shown: query parameters and the response.
          *
@@ -3124,8 +3123,8 @@ export interface paths {
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Create a personal API key
-         * @description Creates a personal API key. Any user may create one; the secret is returned only at creation.
+         * Create an API key
+         * @description Creates an API key. Any user may create a personal one; the secret is returned only at creation.
          *     There is no strict limit, but 10,000 keys per account is the recommended maximum.
          *
          *     Not shown: the request and the response.
@@ -3157,9 +3156,9 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a personal API key
-         * @description Revokes a personal key, immediately and permanently: every later request with it fails with 401.
-         *     Only the owner of the account may do so.
+         * Revoke an API key
+         * @description Revokes a key, immediately and permanently: every later request with it fails with 401. Only the
+         *     owner of the account may revoke a personal key.
          *
          *     Not shown: query parameters, the response, and what a refused request returns.
          *
@@ -4019,7 +4018,7 @@ export interface paths {
         put?: never;
         /**
          * Presign an upload or a download
-         * @description Presigns an upload or a download of an object. Treat the response as a secret.
+         * @description Presigns an upload or a download of an object.
          *
          *     Not shown: the request and the response.
          *
@@ -4136,7 +4135,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a credential
-         * @description Issues a scoped credential for a branch. The response may contain a secret.
+         * @description Issues a scoped credential for a branch.
          *
          *     Not shown: the request, the response and the scopes.
          *
@@ -4443,16 +4442,16 @@ export interface paths {
 export interface components {
     schemas: {
         /**
-         * @description The action of an operation. `start_compute`, `suspend_compute`, `apply_config`,
-         *     `check_availability` and `create_branch` were seen in payloads; the other names are derived from
-         *     the console's display names by the document's rule (lower case, underscores). Observed values;
-         *     others may appear.
+         * @description The action of an operation. The document calls these 13 the full set. `start_compute`,
+         *     `suspend_compute`, `apply_config`, `check_availability` and `create_branch` were seen in payloads;
+         *     the other names are derived from the console's display names by the document's rule (lower case,
+         *     underscores), so any string is accepted.
          *
          *     | Action | Meaning |
          *     |---|---|
-         *     | `apply_config` | applies a new configuration, after a change of compute settings or of roles and databases |
+         *     | `apply_config` | applies a new configuration, after a change of compute settings or of Postgres roles and databases |
          *     | `apply_storage_config` | applies configuration to storage, for example a new history retention |
-         *     | `check_availability` | the control plane's periodic check that data is available and the compute can start |
+         *     | `check_availability` | the control plane's periodic check that a branch's data is available and its compute can start; branches without a compute are not checked |
          *     | `create_branch` | creates a branch |
          *     | `create_timeline` | sets up storage and the default branch of a new project |
          *     | `delete_tenant` | deletes the stored data of a deleted project |
@@ -4485,7 +4484,8 @@ export interface components {
         Timestamp: string;
         /**
          * @description An action the control plane performs on an object, started by a user or by the control plane
-         *     itself (for example to suspend an idle compute or to check availability).
+         *     itself (for example to suspend an idle compute or to check availability). The console also shows
+         *     its duration.
          *
          *     Documented.
          */
@@ -4627,7 +4627,9 @@ export interface components {
          *     again when it is used. Created with only `branch_id` and `type`, it has size 1 to 1, no pooler,
          *     pooler mode `transaction`, is not disabled, allows passwordless access and has no Postgres settings.
          *     Its max_connections follow from its size: 112 at 0.25 units, 225 at 0.5, 450 at 1, 901 at 2, 1351
-         *     at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38.
+         *     at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38. The console also
+         *     shows its type (Primary read-write or Read Replica read-only), status (typically Active or Idle),
+         *     size and last active time.
          *
          *     Not shown: max_connections of sizes 40 to 56 and of autoscaling computes.
          *
@@ -5106,7 +5108,7 @@ export interface components {
             locked?: boolean;
             /**
              * @deprecated
-             * @description CPU time used, in seconds.
+             * @description CPU time used; the document gives only the name and type of this field.
              *
              *     Observed (neon 2026-11-22), unlike the document: cpu-time-deprecated.
              * @example 1820
@@ -13907,8 +13909,9 @@ export interface operations {
     };
     /**
      * Create a project
-     * @description Creates a project with a default branch and its primary read-write compute. A project-scoped
-     *     key cannot create projects.
+     * @description Creates a project with a default branch and its primary read-write compute. The operation
+     *     `create_timeline` sets up storage and creates the default branch. A project-scoped key cannot
+     *     create projects.
      *
      *     Not shown: the request and the response.
      *
@@ -14018,23 +14021,23 @@ export interface operations {
                      *       ],
                      *       "operations": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "id": "00000000-0000-4000-8000-000000000002",
                      *           "project_id": "project-1",
                      *           "branch_id": "branch-1",
                      *           "action": "create_timeline",
-                     *           "status": "running",
+                     *           "status": "finished",
                      *           "failures_count": 0,
                      *           "created_at": "2026-03-01T09:30:00Z",
                      *           "updated_at": "2026-03-01T09:30:00Z",
                      *           "total_duration_ms": 0
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000002",
+                     *           "id": "00000000-0000-4000-8000-000000000001",
                      *           "project_id": "project-1",
                      *           "branch_id": "branch-1",
                      *           "endpoint_id": "ep-1",
                      *           "action": "start_compute",
-                     *           "status": "scheduling",
+                     *           "status": "running",
                      *           "failures_count": 0,
                      *           "created_at": "2026-03-01T09:30:00Z",
                      *           "updated_at": "2026-03-01T09:30:00Z",
@@ -14184,10 +14187,7 @@ export interface operations {
                      *           "history_retention_seconds": 86400,
                      *           "effective_project_permission": "CAN_EDIT"
                      *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "cursor": "project-1"
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ListSharedProjectsResponse"];
@@ -14357,7 +14357,8 @@ export interface operations {
     };
     /**
      * Update a project
-     * @description Changes a project.
+     * @description Changes a project. A change of its history retention period starts the operation
+     *     `apply_storage_config`.
      *
      *     Not shown: the request and the response.
      *
@@ -15272,7 +15273,7 @@ export interface operations {
     };
     /**
      * Get a connection URI
-     * @description Returns a URI to connect to the project's Postgres with. Treat the response as a secret.
+     * @description Returns a connection URI of a project.
      *
      *     Not shown: query parameters and the response.
      *
@@ -15593,7 +15594,6 @@ export interface operations {
                      *         }
                      *       },
                      *       "pagination": {
-                     *         "next": "cursor-2",
                      *         "sort_by": "updated_at",
                      *         "sort_order": "desc"
                      *       }
@@ -15711,23 +15711,23 @@ export interface operations {
                      *       ],
                      *       "operations": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "id": "00000000-0000-4000-8000-000000000002",
                      *           "project_id": "project-1",
                      *           "branch_id": "branch-2",
                      *           "action": "create_branch",
-                     *           "status": "running",
+                     *           "status": "finished",
                      *           "failures_count": 0,
                      *           "created_at": "2026-03-01T09:30:00Z",
                      *           "updated_at": "2026-03-01T09:30:00Z",
                      *           "total_duration_ms": 0
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000002",
+                     *           "id": "00000000-0000-4000-8000-000000000001",
                      *           "project_id": "project-1",
                      *           "branch_id": "branch-2",
                      *           "endpoint_id": "ep-2",
                      *           "action": "start_compute",
-                     *           "status": "scheduling",
+                     *           "status": "running",
                      *           "failures_count": 0,
                      *           "created_at": "2026-03-01T09:30:00Z",
                      *           "updated_at": "2026-03-01T09:30:00Z",
@@ -15886,23 +15886,23 @@ export interface operations {
                      *       ],
                      *       "operations": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "id": "00000000-0000-4000-8000-000000000002",
                      *           "project_id": "project-1",
                      *           "branch_id": "branch-2",
                      *           "action": "create_branch",
-                     *           "status": "running",
+                     *           "status": "finished",
                      *           "failures_count": 0,
                      *           "created_at": "2026-03-01T09:30:00Z",
                      *           "updated_at": "2026-03-01T09:30:00Z",
                      *           "total_duration_ms": 0
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000002",
+                     *           "id": "00000000-0000-4000-8000-000000000001",
                      *           "project_id": "project-1",
                      *           "branch_id": "branch-2",
                      *           "endpoint_id": "ep-2",
                      *           "action": "start_compute",
-                     *           "status": "scheduling",
+                     *           "status": "running",
                      *           "failures_count": 0,
                      *           "created_at": "2026-03-01T09:30:00Z",
                      *           "updated_at": "2026-03-01T09:30:00Z",
@@ -16143,23 +16143,23 @@ export interface operations {
                      *       },
                      *       "operations": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "id": "00000000-0000-4000-8000-000000000002",
                      *           "project_id": "project-1",
                      *           "branch_id": "branch-1",
                      *           "endpoint_id": "ep-1",
                      *           "action": "suspend_compute",
-                     *           "status": "running",
+                     *           "status": "finished",
                      *           "failures_count": 0,
                      *           "created_at": "2026-03-01T09:30:00Z",
                      *           "updated_at": "2026-03-01T09:30:00Z",
                      *           "total_duration_ms": 0
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000002",
+                     *           "id": "00000000-0000-4000-8000-000000000001",
                      *           "project_id": "project-1",
                      *           "branch_id": "branch-1",
                      *           "action": "delete_timeline",
-                     *           "status": "scheduling",
+                     *           "status": "running",
                      *           "failures_count": 0,
                      *           "created_at": "2026-03-01T09:30:00Z",
                      *           "updated_at": "2026-03-01T09:30:00Z",
@@ -16625,7 +16625,7 @@ export interface operations {
     };
     /**
      * Get the anonymization status
-     * @description Returns the progress of a branch's anonymization.
+     * @description Returns the status of an anonymized branch.
      *
      *     Not shown: query parameters, the response and its states.
      *
@@ -17594,7 +17594,7 @@ export interface operations {
     };
     /**
      * Get a role's password
-     * @description Returns the password of a Postgres role. The response is a secret.
+     * @description Returns the password of a Postgres role.
      *
      *     Not shown: query parameters and the response.
      *
@@ -17677,7 +17677,7 @@ export interface operations {
     };
     /**
      * Reset a role's password
-     * @description Gives a Postgres role a new password. The response may contain a secret.
+     * @description Resets the password of a Postgres role.
      *
      *     Not shown: the request and the response.
      *
@@ -18293,7 +18293,7 @@ export interface operations {
     };
     /**
      * Add an OAuth provider
-     * @description Adds an OAuth provider to managed authentication. The body may contain a secret.
+     * @description Adds an OAuth provider to managed authentication.
      *
      *     Not shown: the request and the response.
      *
@@ -18399,7 +18399,7 @@ export interface operations {
     };
     /**
      * Update an OAuth provider
-     * @description Changes an OAuth provider of managed authentication. The body may contain a secret.
+     * @description Changes an OAuth provider of managed authentication.
      *
      *     Not shown: the request and the response.
      *
@@ -18704,7 +18704,7 @@ export interface operations {
     };
     /**
      * Update the email provider configuration
-     * @description Changes the configuration of the provider that sends emails. The body may contain a secret.
+     * @description Changes the configuration of the provider that sends emails.
      *
      *     Not shown: the request and the response.
      *
@@ -19571,8 +19571,7 @@ export interface operations {
     };
     /**
      * Create auth provider SDK keys
-     * @description Creates SDK keys of the authentication provider (legacy form, per project). The response may
-     *     contain secrets.
+     * @description Creates SDK keys of the authentication provider (legacy form, per project).
      *
      *     Not shown: the request and the response.
      *
@@ -19868,7 +19867,7 @@ export interface operations {
     /**
      * Add an OAuth provider
      * @deprecated
-     * @description Adds an OAuth provider to a project (legacy form, per project). The body may contain a secret.
+     * @description Adds an OAuth provider to a project (legacy form, per project).
      *
      *     Not shown: the request and the response.
      *
@@ -19966,8 +19965,7 @@ export interface operations {
     /**
      * Update an OAuth provider
      * @deprecated
-     * @description Changes an OAuth provider of a project (legacy form, per project). The body may contain a
-     *     secret.
+     * @description Changes an OAuth provider of a project (legacy form, per project).
      *
      *     Not shown: the request and the response.
      *
@@ -20078,8 +20076,7 @@ export interface operations {
     /**
      * Update the email server configuration
      * @deprecated
-     * @description Changes the configuration of the email server (legacy form, per project). The body may contain a
-     *     secret.
+     * @description Changes the configuration of the email server (legacy form, per project).
      *
      *     Not shown: the request and the response.
      *
@@ -21204,7 +21201,7 @@ export interface operations {
     };
     /**
      * List the caller's API keys
-     * @description Lists the personal API keys of the caller. Secrets are returned only at creation, never here.
+     * @description Lists the caller's API keys. Secrets are returned only at creation, never here.
      *
      *     Not shown: query parameters and the response.
      *
@@ -21249,8 +21246,8 @@ export interface operations {
         };
     };
     /**
-     * Create a personal API key
-     * @description Creates a personal API key. Any user may create one; the secret is returned only at creation.
+     * Create an API key
+     * @description Creates an API key. Any user may create a personal one; the secret is returned only at creation.
      *     There is no strict limit, but 10,000 keys per account is the recommended maximum.
      *
      *     Not shown: the request and the response.
@@ -21299,9 +21296,9 @@ export interface operations {
         };
     };
     /**
-     * Revoke a personal API key
-     * @description Revokes a personal key, immediately and permanently: every later request with it fails with 401.
-     *     Only the owner of the account may do so.
+     * Revoke an API key
+     * @description Revokes a key, immediately and permanently: every later request with it fails with 401. Only the
+     *     owner of the account may revoke a personal key.
      *
      *     Not shown: query parameters, the response, and what a refused request returns.
      *
@@ -21724,10 +21721,7 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "cursor": "cursor-2"
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ListLegacyProjectConsumptionResponse"];
@@ -21896,10 +21890,7 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "cursor": "cursor-2"
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ListProjectConsumptionResponse"];
@@ -22076,10 +22067,7 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "cursor": "cursor-2"
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ListBranchConsumptionResponse"];
@@ -23542,7 +23530,7 @@ export interface operations {
     };
     /**
      * Presign an upload or a download
-     * @description Presigns an upload or a download of an object. Treat the response as a secret.
+     * @description Presigns an upload or a download of an object.
      *
      *     Not shown: the request and the response.
      *
@@ -23819,7 +23807,7 @@ export interface operations {
     };
     /**
      * Issue a credential
-     * @description Issues a scoped credential for a branch. The response may contain a secret.
+     * @description Issues a scoped credential for a branch.
      *
      *     Not shown: the request, the response and the scopes.
      *
@@ -24599,16 +24587,16 @@ export interface operations {
     };
 }
 /**
- * @description The action of an operation. `start_compute`, `suspend_compute`, `apply_config`,
- *     `check_availability` and `create_branch` were seen in payloads; the other names are derived from
- *     the console's display names by the document's rule (lower case, underscores). Observed values;
- *     others may appear.
+ * @description The action of an operation. The document calls these 13 the full set. `start_compute`,
+ *     `suspend_compute`, `apply_config`, `check_availability` and `create_branch` were seen in payloads;
+ *     the other names are derived from the console's display names by the document's rule (lower case,
+ *     underscores), so any string is accepted.
  *
  *     | Action | Meaning |
  *     |---|---|
- *     | `apply_config` | applies a new configuration, after a change of compute settings or of roles and databases |
+ *     | `apply_config` | applies a new configuration, after a change of compute settings or of Postgres roles and databases |
  *     | `apply_storage_config` | applies configuration to storage, for example a new history retention |
- *     | `check_availability` | the control plane's periodic check that data is available and the compute can start |
+ *     | `check_availability` | the control plane's periodic check that a branch's data is available and its compute can start; branches without a compute are not checked |
  *     | `create_branch` | creates a branch |
  *     | `create_timeline` | sets up storage and the default branch of a new project |
  *     | `delete_tenant` | deletes the stored data of a deleted project |
@@ -24637,7 +24625,8 @@ export type OperationStatus = components["schemas"]["OperationStatus"];
 export type Timestamp = components["schemas"]["Timestamp"];
 /**
  * @description An action the control plane performs on an object, started by a user or by the control plane
- *     itself (for example to suspend an idle compute or to check availability).
+ *     itself (for example to suspend an idle compute or to check availability). The console also shows
+ *     its duration.
  *
  *     Documented.
  */
@@ -24685,7 +24674,9 @@ export type PoolerMode = components["schemas"]["PoolerMode"];
  *     again when it is used. Created with only `branch_id` and `type`, it has size 1 to 1, no pooler,
  *     pooler mode `transaction`, is not disabled, allows passwordless access and has no Postgres settings.
  *     Its max_connections follow from its size: 112 at 0.25 units, 225 at 0.5, 450 at 1, 901 at 2, 1351
- *     at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38.
+ *     at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38. The console also
+ *     shows its type (Primary read-write or Read Replica read-only), status (typically Active or Idle),
+ *     size and last active time.
  *
  *     Not shown: max_connections of sizes 40 to 56 and of autoscaling computes.
  *
