@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Validator } from "@cfworker/json-schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exampleIds, type Mock, startMock } from "../suite/targets/mock.ts";
+import { type Mock, startMock } from "../suite/targets/mock.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read a spec by path.
 type Tree = any;
@@ -83,8 +83,12 @@ function resolved(value: Tree): Tree {
   return spec.components[kind][name];
 }
 
+/** The path with the examples of its parameters. */
 function filled(path: string): string {
-  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exampleIds[name] ?? name));
+  const parameters = Object.values<Tree>(spec.components.parameters);
+  return path.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(parameters.find((one) => one.name === name).example),
+  );
 }
 
 function query({ parameters = [] }: Tree): string {

@@ -12,7 +12,9 @@ import { outcomes, pages } from "@hosted-postgres/types/neon-data";
 import { finished } from "./mock-only.ts";
 
 const { BASE_URL: baseUrl = "http://127.0.0.1:4010", API_KEY: apiKey = "any-key" } = process.env;
-const api = withNamedCalls<operations, paths>(createClient<paths>({ baseUrl, apiKey, fetch: finished }));
+const api = withNamedCalls<operations, paths>(
+  createClient<paths>({ baseUrl, apiKey, fetch: finished }),
+);
 
 const created = await unwrap(api.createProject({ body: { project: { name: "orders" } } }));
 const project_id = created.project.id;

@@ -4,7 +4,6 @@
  * an error shows no secret.
  */
 import type { Operation } from "@hosted-postgres/types";
-import { OUTCOMES } from "./outcomes.ts";
 
 /** Control, format and unpaired characters, and line separators. */
 const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;
@@ -165,8 +164,7 @@ export class OperationFailedError extends ClientError {
   /** Those that failed. */
   readonly failed: Operation[];
 
-  constructor(operations: Operation[], { failure } = OUTCOMES) {
-    const failed = operations.filter(({ status }) => failure.includes(status));
+  constructor(operations: Operation[], failed: Operation[]) {
     super(`failed: ${list(failed)}`);
     this.operations = operations;
     this.failed = failed;
@@ -182,8 +180,7 @@ export class OperationTimeoutError extends ClientError {
   /** Those that were not finished. */
   readonly pending: Operation[];
 
-  constructor(operations: Operation[], timeoutMs: number, { success } = OUTCOMES) {
-    const pending = operations.filter(({ status }) => !success.includes(status));
+  constructor(operations: Operation[], pending: Operation[], timeoutMs: number) {
     super(`not finished after ${timeoutMs} ms: ${list(pending, ({ status }) => ` ${status}`)}`);
     this.operations = operations;
     this.pending = pending;

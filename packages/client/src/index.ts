@@ -30,7 +30,6 @@ export {
   TimeoutError,
 } from "./errors.ts";
 export type { ClientEvent, ClientOptions } from "./options.ts";
-export type { Outcomes } from "./outcomes.ts";
 export {
   type Item,
   type PageDialect,
@@ -40,4 +39,9 @@ export {
   paginate,
 } from "./paginate.ts";
 export { unwrap } from "./unwrap.ts";
-export { type AnyOperation, type WaitOptions, waitForOperations } from "./wait-for-operations.ts";
+export {
+  type AnyOperation,
+  type Outcomes,
+  type WaitOptions,
+  waitForOperations,
+} from "./wait-for-operations.ts";

@@ -39,7 +39,7 @@ export type Item<Page> = {
 export interface PageDialect {
   /** The field of the items. The document's: the last segment of the path. */
   items: string;
-  /** The field of the next cursor. The document's: `pagination.cursor`. */
+  /** The field of the next cursor, within `pagination` if there is one. The document's: `cursor`. */
   next: string;
   /** Where limit and cursor are sent. Default: the query. */
   in?: "query" | "body" | undefined;
@@ -81,14 +81,15 @@ type ListPath = "/projects/{project_id}/operations";
 type List = paths[ListPath]["get"];
 type ListParams = { path: { project_id: string }; query?: Query };
 
-type Sent = Partial<Record<"query" | "body", Query>>;
+type Sent = { query?: Query; body?: Query };
+
+/** Its limit and cursor are in the query, or for some lists of a profile in the body. */
+type PageRequest = CallSettings & { query: Query };
 
 interface Query {
   limit?: number;
   cursor?: string;
 }
-
-type Tree = Record<string, unknown> | undefined;
 
 /**
  * Yields every item of a list, newest first. Pages are fetched as they are consumed, each with the
@@ -119,12 +120,12 @@ export function paginate(
   if (typeof source === "function") {
     const [options, settings] = rest as [NamedOptions<List>, PageSettings?];
     return walk(source.route, options as Sent, { signal: options?.signal, ...settings }, (own) =>
-      source({ ...options, ...own } as NamedOptions<List>),
+      source({ ...options, ...own }),
     );
   }
   const [path, params, settings] = rest as [ListPath, ListParams, PageSettings?];
   const { GET } = source as ApiClient;
-  return walk(`GET ${path}`, params, settings, ({ query = {}, body: _, ...options }) =>
+  return walk(`GET ${path}`, params, settings, ({ query, ...options }) =>
     GET(path, { params: { ...params, query }, ...options }),
   );
 }
@@ -133,11 +134,11 @@ function walk<Page extends Success<List>>(
   route: string,
   given: Sent = {},
   { prefetch = false, pages: dialects, signal, ...settings }: PageSettings = {},
-  read: (options: CallSettings & Sent) => Promise<Result<Page>>,
+  read: (request: PageRequest) => Promise<Result<Page>>,
 ): Paginated<Page> {
   const {
     items = route.slice(route.lastIndexOf("/") + 1),
-    next = "pagination.cursor",
+    next = "cursor",
     in: where = "query",
   }: Partial<PageDialect> = dialects?.[route] ?? {};
   const list = items as "operations";
@@ -150,8 +151,8 @@ function walk<Page extends Success<List>>(
       read({
         ...settings,
         signal: leaving?.signal ?? signal,
-        ...{ [where]: { limit: DEFAULT_LIMIT, ...sent, ...(cursor && { cursor }) } },
-      }),
+        [where]: { limit: DEFAULT_LIMIT, ...sent, ...(cursor && { cursor }) },
+      } as PageRequest),
     ).finally(unlisten);
     if (!Array.isArray(page?.[list])) throw new PaginationError(`${route} answered no ${list}`);
     return page;
@@ -159,7 +160,7 @@ function walk<Page extends Success<List>>(
 
   /** Gives the cursor of the next page; `undefined` at the end of the list. */
   function following(page: Page, seen: Set<string | undefined>): string | undefined {
-    const cursor = next.split(".").reduce<unknown>((value, key) => (value as Tree)?.[key], page);
+    const cursor = ((page.pagination ?? page) as Record<string, unknown>)[next];
     if ((cursor ?? "") === "") return undefined;
     if (typeof cursor !== "string")
       throw new PaginationError(`${route} answered a cursor that is not text`);

@@ -1,7 +1,6 @@
 import type { Operation } from "@hosted-postgres/types";
 import type { AnyClient, ApiClient } from "./api-client.ts";
 import { HttpError, NetworkError, PaginationError, TimeoutError } from "./errors.ts";
-import { OUTCOMES } from "./outcomes.ts";
 import { paginate } from "./paginate.ts";
 import { isTransient, retryAfterMs } from "./retry.ts";
 import { unwrap } from "./unwrap.ts";
@@ -45,9 +44,8 @@ export async function readOperations(
   operations: readonly Operation[],
   signal: AbortSignal,
   onRead: OnRead,
-  { success } = OUTCOMES,
+  pending = operations.filter(({ status }) => status !== "finished"),
 ): Promise<Reading> {
-  const pending = operations.filter(({ status }) => !success.includes(status));
   const progress: Progress = {
     client: client as ApiClient,
     settings: { signal, retries: 0 },

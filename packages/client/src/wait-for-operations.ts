@@ -3,7 +3,6 @@ import type { AnyClient } from "./api-client.ts";
 import { sleep, withDeadline } from "./deadline.ts";
 import { InvalidRequestError, OperationFailedError, OperationTimeoutError } from "./errors.ts";
 import { checkDelay } from "./options.ts";
-import { OUTCOMES, type Outcomes } from "./outcomes.ts";
 import { keyOf, readOperations } from "./read-operations.ts";
 
 /** The document's polling interval, in milliseconds. */
@@ -35,6 +34,14 @@ export interface WaitOptions<Polled extends AnyOperation = Operation> {
    */
   outcomes?: Outcomes | undefined;
 }
+
+/** The statuses that end an operation. Any other waits like `running`. */
+export interface Outcomes {
+  success: readonly string[];
+  failure: readonly string[];
+}
+
+const OUTCOMES: Outcomes = { success: ["finished"], failure: ["failed"] };
 
 /** An operation as the document or a profile shows it. */
 export type AnyOperation = Pick<Operation, "id" | "project_id"> & { status: string };
@@ -94,21 +101,24 @@ export async function waitForOperations(
   const given = Symbol.iterator in Object(started) ? started : (started as Answer)?.operations;
   const operations = new Map(listOf(given ?? []).map((item) => [keyOf(item), item]));
   const all = () => [...operations.values()];
-  const isPending = ({ status }: Operation) => !outcomes.success.includes(status);
+  const pending = () => all().filter(({ status }) => !outcomes.success.includes(status));
   const isFailed = ({ status }: Operation) => outcomes.failure.includes(status);
-  if (all().some(isFailed)) throw new OperationFailedError(all(), outcomes);
-  if (!all().some(isPending)) return all();
+  const fail = () => {
+    throw new OperationFailedError(all(), all().filter(isFailed));
+  };
+  if (all().some(isFailed)) fail();
+  if (pending().length === 0) return all();
 
   const onRead = async (operation: Operation) => {
     const key = keyOf(operation);
     const before = operations.get(key);
     operations.set(key, operation);
     if (operation.status !== before?.status) await onProgress?.(operation);
-    if (isFailed(operation)) throw new OperationFailedError(all(), outcomes);
+    if (isFailed(operation)) fail();
   };
-  const expired = () => new OperationTimeoutError(all(), timeoutMs, outcomes);
+  const expired = () => new OperationTimeoutError(all(), pending(), timeoutMs);
   return withDeadline(timeoutMs, signal, expired, async (ending) => {
-    const count = all().filter(isPending).length;
+    const count = pending().length;
     let pauseMs = intervalMs ?? SHORTEST_PAUSE_MS;
     for (let isFirst = true; ; isFirst = false) {
       await sleep(pauseMs, ending);
@@ -117,9 +127,9 @@ export async function waitForOperations(
         all(),
         ending,
         onRead,
-        outcomes,
+        pending(),
       );
-      if (!all().some(isPending)) return all();
+      if (pending().length === 0) return all();
       // The first look is an early one: the next comes when it would have come without it.
       const sharedMs = (INTERVAL_MS * requests) / count - (isFirst ? SHORTEST_PAUSE_MS : 0);
       pauseMs = Math.max(intervalMs ?? Math.max(sharedMs, SHORTEST_PAUSE_MS), askedMs);

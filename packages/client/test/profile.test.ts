@@ -43,9 +43,8 @@ function operation(status: string): Operation {
 
 /** A page of a dialect: its items, and the cursor where the dialect has it. */
 function page({ items, next }: PageDialect, listed: object[], cursor?: string) {
-  const [first = "", second] = next.split(".");
-  const place = second ? { [second]: cursor } : cursor;
-  return { [items]: listed, ...(cursor && { [first]: place }) };
+  const place = { [next]: cursor };
+  return { [items]: listed, ...(next === "next_cursor" ? place : { pagination: place }) };
 }
 
 describe("paginate with a profile", () => {
