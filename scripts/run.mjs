@@ -16,7 +16,7 @@ const PROGRAMS = {
   contract: { folder: "contract-tests", script: "contract" },
   mock: { folder: "contract-tests", script: "mock" },
   emulator: { folder: "packages/emulator", script: "serve" },
-  soak: { folder: "packages/emulator", script: "soak" },
+  soak: { folder: "packages/emulator", script: "soak", also: "packages/client" },
   faults: { folder: "contract-tests/trials", script: "faults" },
   runtimes: { folder: "packages/client", script: "runtimes" },
   bench: { folder: "bench", script: "bench", needs: "packages/client" },
@@ -76,12 +76,13 @@ async function run(pnpm) {
   const program = PROGRAMS[name];
   const [command, ...rest] = COMMANDS[name] ?? ["turbo", "run", name, "--output-logs=new-only"];
   if (!program) return start(command, [...rest, ...args]);
-  const { folder, script, needs = folder } = program;
+  const { folder, script, needs = folder, also } = program;
   const build = ["run", "build", `--filter=./${needs}...`, "--output-logs=errors-only"];
   const isBuilt = (await start("turbo", build, ["ignore", "ignore", "ignore"])) === 0;
   // Only a build that fails has something to say.
   if (!isBuilt) return start("turbo", build);
-  return start(pnpm, ["--silent", "--dir", folder, "run", script, ...args]);
+  const runIn = (folder) => start(pnpm, ["--silent", "--dir", folder, "run", script, ...args]);
+  return (await runIn(folder)) || (also ? runIn(also) : 0);
 }
 
 /** Resolves to the exit code. */

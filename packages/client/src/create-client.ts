@@ -75,7 +75,7 @@ export function createClient(options: ClientOptions): ApiClient {
       let receiving: Promise<Received> | undefined;
       const result = await request(method, path, {
         // Without path parameters openapi-fetch would skip the path serializer.
-        params: { path: params?.path ?? {}, query: params?.query },
+        params: { path: params?.path || {}, query: params?.query },
         headers: parseAs === "json" ? headers : mergeHeaders({ Accept: "*/*" }, headers),
         body,
         bodySerializer: bodySerializer && withTypedError(bodySerializer),
