@@ -104,6 +104,9 @@ export const unnamed = (id: string) => id;
 /** No limits are shown: the largest body, in bytes, and its deepest nesting. */
 export const MAX_BODY = { bytes: 1_048_576, depth: 100 } as const;
 
+/** "Request […] shapes of every endpoint […]: not shown": the fields of a body that is no object. */
+export const FIELDS_OF_OTHER_VALUES: Readonly<Record<string, unknown>> = {};
+
 /** "Request none": a body sent to a route that takes none is ignored. */
 export const BODY_NOT_TAKEN = {};
 

@@ -15,7 +15,7 @@ import type { Key, Member, ProjectRecord, World } from "./world.ts";
  * Returns the key that sent a request.
  *
  * @throws {Problem} 401 when the header is missing or malformed, the key unknown or revoked
- * @see document, Authentication 1, 2
+ * @remarks Source: the document, Authentication 1, 2.
  */
 export function authenticate(world: World, authorization: string | null | undefined): Key {
   const secret = authorization ? AUTHORIZATION.exec(authorization)?.[1] : undefined;

@@ -94,7 +94,7 @@ export function deleteEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
   checkNotOfDefaultBranch(request.world, record);
   removeEndpoint(request.world, record);
-  return { endpoint: record.endpoint, operations: [] };
+  return { endpoint: record.endpoint, operations: [] as [] };
 }
 
 export function startEndpoint(request: RoutedRequest) {

@@ -76,6 +76,7 @@ const CYCLES: Record<string, (send: Send, ids: Ids) => unknown> = {
     const { id } = project as { id: string };
     send("POST", `/organizations/${org_id}/api_keys`, { key_name: "k", project_id: id });
     send("POST", `/projects/${id}/transfer_requests`, {});
+    send("POST", `/projects/${id}/jwks`, { jwks_id: "j" });
     send("PUT", `/projects/${id}/branches/${endpoints[0]?.branch_id}/backup_schedule`, {});
     send("DELETE", `/projects/${id}`);
   },
@@ -188,6 +189,15 @@ describe("the history option", () => {
     const dropped = await admin("GET", `/projects/${project_id}/operations/${started[2]}`);
 
     expect(listed).toEqual([started[0], started[1], never.id]);
+    const next = emulator.startOperation({ project_id, action: "create_branch" });
+    const grown = (await allOperations(admin, project_id)).map(({ id }) => id);
+    expect(grown).toEqual([next.id, started[0], never.id]);
+    for (let count = 0; count < 5; count++) {
+      emulator.startOperation({ project_id, action: "create_branch" });
+    }
+    expect(await allOperations(admin, project_id)).toHaveLength(7);
+    emulator.advance(300);
+    expect(await allOperations(admin, project_id)).toHaveLength(3);
     expect(dropped.status).toBe(404);
     expect(await allOperations(admin, ids.personal_project_id)).toHaveLength(2);
   });
