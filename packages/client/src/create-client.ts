@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions): ApiClient {
     const send: Send = (own) =>
       request(method, path, {
         // Without path parameters openapi-fetch would skip the path serializer.
-        params: { path: params?.path ?? {}, query: params?.query },
+        params: { path: params?.path || {}, query: params?.query },
         headers: parseAs === "json" ? headers : mergeHeaders({ Accept: "*/*" }, headers),
         body,
         bodySerializer: bodySerializer && withTypedError(bodySerializer),

@@ -47,7 +47,11 @@ const OUTCOMES: Outcomes = { success: ["finished"], failure: ["failed"] };
 export type AnyOperation = Pick<Operation, "id" | "project_id"> & { status: string };
 
 /** The response of a mutating call, or operations. */
-type Started = { operations?: readonly AnyOperation[] } | readonly AnyOperation[] | null | undefined;
+type Started =
+  | { operations?: readonly AnyOperation[] }
+  | readonly AnyOperation[]
+  | null
+  | undefined;
 
 type Answer = Exclude<Started, readonly AnyOperation[]>;
 

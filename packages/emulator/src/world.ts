@@ -133,6 +133,8 @@ export interface Meta {
 }
 
 const DEFAULT_SEED = "emulator";
+/** How far the clock moves in all: some 300 years, whose daily checks still fit into memory. */
+export const MAX_SKIPPED_MS = 1e13;
 
 export class World {
   readonly users = new Table<User>();
@@ -227,6 +229,9 @@ export class World {
   advance(ms: number): void {
     if (!(ms >= 0 && ms <= 1e12)) {
       throw new RangeError(`the clock advances by 0 to 1e12 ms, not by ${ms}`);
+    }
+    if (this.#skippedMs + ms > MAX_SKIPPED_MS) {
+      throw new RangeError(`the clock advances by ${MAX_SKIPPED_MS} ms in all, and is there`);
     }
     this.#skippedMs += ms;
     this.settle();
