@@ -20,6 +20,8 @@ const stryker = new Stryker({
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: join(import.meta.dirname, "mutation.vitest.config.ts"), related: false },
   coverageAnalysis: "perTest",
+  // A mutant of what a module does once, when it is loaded, would need every test each time.
+  ignoreStatic: true,
   concurrency: 2,
   // A mutant that hangs is dead; a busy machine must not make one look so.
   timeoutMS: 30_000,
