@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { reportOf } from "../suite/reports/build.ts";
 import { FORMATS } from "../suite/reports/formats.ts";
+import { renderBrief } from "../suite/reports/text.ts";
 import { rules } from "../suite/rules/index.ts";
 import type { Outcome } from "../suite/run/outcome.ts";
 import { runOn } from "../suite/run/run.ts";
@@ -24,7 +25,7 @@ const runs = [
   { name: "the mock", url, run: mockRun },
   { name: "the emulator", url: "one for each check", run: emulatorRun },
 ];
-const report = reportOf(rules, runs, { seed, startedAt });
+const report = reportOf(rules, runs, { seed, startedAt, document: "openapi/document.md" });
 save();
 
 for (const [place, { name }] of runs.entries()) {
@@ -56,11 +57,19 @@ describe("mock and emulator together", () => {
     await expect(lines.join("")).toMatchFileSnapshot("shown.txt");
   });
 
-  test("answer 401 on every route when the key is missing or invalid", () => {
+  test("answer 401 on every route when the key is missing", () => {
     const open = report.routes.filter(({ coverage }) =>
-      coverage.some(({ missing401, invalid401 }) => !missing401 || !invalid401),
+      coverage.some(({ missing401 }) => !missing401),
     );
 
+    expect(open.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("answer 401 on every route when the key is invalid, where keys are distinguished", () => {
+    const byMock = report.routes.filter(({ coverage: [mock] }) => mock?.invalid401 !== undefined);
+    const open = report.routes.filter(({ coverage: [, emulator] }) => !emulator?.invalid401);
+
+    expect(byMock.map(({ name }) => name)).toEqual([]);
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
@@ -75,11 +84,12 @@ function signOf({ kind }: Outcome): string {
   return kind === "excused" || kind === "not showable" ? "·" : "✓";
 }
 
-/** The root test run ends with this table. */
+/** The root test run ends with the brief text. */
 function save() {
   const folder = join(import.meta.dirname, "..", "results");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "report.txt"), FORMATS.table(report));
+  writeFileSync(join(folder, "brief.txt"), renderBrief(report));
+  writeFileSync(join(folder, "report.txt"), FORMATS.text(report));
   writeFileSync(join(folder, "report.json"), FORMATS.json(report));
   writeFileSync(join(folder, "report.html"), FORMATS.html(report));
 }

@@ -27,6 +27,8 @@ export interface Target {
   control?: Control;
   /** The type of a read replica, which is undocumented. */
   replicaType?: string;
+  /** The number of rules that may run at once beside one that changes something. Default: none. */
+  readers?: number;
   /** Makes a separate world for one check. Without it, all checks share this target. */
   fresh?: () => Promise<Target>;
   close?: () => Promise<void>;
@@ -44,6 +46,7 @@ export type Lacks = Readonly<Partial<Record<Need, string>>>;
  * - `disposable`: things that exist before the run may be destroyed
  * - `state`: an answer depends on the requests before it
  * - `time`: the server's clock can be moved
+ * - `data`: the server answers with what it holds, not with examples
  * - `keys`: the server distinguishes keys
  * - `network`: computes accept Postgres connections
  * - `control`: undocumented actions can be triggered
@@ -55,6 +58,7 @@ export type Need =
   | "disposable"
   | "state"
   | "time"
+  | "data"
   | "keys"
   | "network"
   | "control";

@@ -8,7 +8,7 @@ import type { KeyName } from "../../run/target.ts";
 import { unshownListIn } from "../../spec/unshown-list.ts";
 import { assertAccepted } from "./asserts.ts";
 import { ENDPOINT, ENDPOINTS, ownEndpoint } from "./endpoints.ts";
-import { clientOf, idOf } from "./target.ts";
+import { clientOf, idOf, whenFree } from "./target.ts";
 
 export const ORGANIZATION_KEYS = "/organizations/{org_id}/api_keys";
 
@@ -78,6 +78,7 @@ export async function createPersonalKey(
 
 export interface Revocable {
   kind: "project" | "organization" | "personal";
+  name: string;
   key: string;
   id: number;
   revoke: () => Promise<void>;
@@ -85,8 +86,9 @@ export interface Revocable {
 
 /** Creates a key of each kind that is possible here, each with a function to revoke it. */
 export async function createKeys(context: Context): Promise<Revocable[]> {
-  const ofOrganization = (kind: Revocable["kind"], { key, id }: ApiKey): Revocable => ({
+  const ofOrganization = (kind: Revocable["kind"], { name, key, id }: ApiKey): Revocable => ({
     kind,
+    name,
     key,
     id,
     revoke: async () =>
@@ -95,28 +97,21 @@ export async function createKeys(context: Context): Promise<Revocable[]> {
         `revoking a ${kind} key`,
       ),
   });
-  const ofPerson = ({ key, id }: ApiKey): Revocable => ({
+  const ofPerson = ({ name, key, id }: ApiKey): Revocable => ({
     kind: "personal",
+    name,
     key,
     id,
     revoke: async () => assertAccepted(await tryRevoke(context.api, id), "revoking a personal key"),
   });
+  const key = await createKey(context);
+  const unscoped = await context.ifPossible(() => createOrganizationKey(context, context.api));
+  const personal = await context.ifPossible(() => createPersonalKey(context));
   return [
-    ofOrganization("project", await createKey(context)),
-    ...(await unlessBlocked(async () =>
-      ofOrganization("organization", await createOrganizationKey(context, context.api)),
-    )),
-    ...(await unlessBlocked(async () => ofPerson(await createPersonalKey(context)))),
+    ofOrganization("project", key),
+    ...(unscoped ? [ofOrganization("organization", unscoped)] : []),
+    ...(personal ? [ofPerson(personal)] : []),
   ];
-}
-
-async function unlessBlocked<T>(make: () => Promise<T>): Promise<T[]> {
-  try {
-    return [await make()];
-  } catch (error) {
-    if (error instanceof Blocked) return [];
-    throw error;
-  }
 }
 
 export async function tryRevoke(api: ApiClient, key_id: number): Promise<Response> {
@@ -172,11 +167,7 @@ export async function writeWith(
   const api = context.client({ apiKey });
   const params = { path: { project_id, endpoint_id } };
   const body = { endpoint: { pooler_enabled: true } };
-  const { response } = await api.PATCH(ENDPOINT, { params, body });
-  if (response.status !== 409 && response.status !== 423) return response;
-  // It may still be busy with the previous change.
-  await context.pause(5_000);
-  return (await api.PATCH(ENDPOINT, { params, body })).response;
+  return (await whenFree(context, () => api.PATCH(ENDPOINT, { params, body }))).response;
 }
 
 /** The target's compute if the run may change everything, else one made for this check. */

@@ -1,10 +1,11 @@
 /** Steps with computes: create, change, wait for a state, compare. */
 import assert from "node:assert/strict";
 import { type Endpoint, unwrap } from "@hosted-postgres/client";
+import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Connection } from "../../run/target.ts";
 import { assertDenied } from "./asserts.ts";
-import { LOOK_MS, LOOKS, settle } from "./operations.ts";
+import { settle } from "./operations.ts";
 import { assertBodyRefused } from "./probes.ts";
 import { clientOf, controlOf, idOf } from "./target.ts";
 
@@ -87,13 +88,14 @@ export function command(
 /** Polls the list until the compute has this state. */
 export async function untilState(context: Context, endpoint_id: string, state: string) {
   let seen: Endpoint["current_state"] | undefined;
-  for (let look = 0; look < LOOKS; look++) {
-    seen = (await findListed(context, endpoint_id)).current_state;
-    if (seen === state) return;
-    // The second poll comes soon: most changes take a few hundred milliseconds.
-    await context.pause(look === 0 ? 350 : LOOK_MS);
-  }
-  assert.fail(`${endpoint_id} is ${seen} and never became ${state}`);
+  await context.until(
+    `a compute to become ${state}`,
+    async () => {
+      seen = (await findListed(context, endpoint_id)).current_state;
+      return seen === state || undefined;
+    },
+    () => `${endpoint_id} is ${seen}`,
+  );
 }
 
 /** Creates an active compute for this check; on the mock, returns its one compute. */
@@ -114,8 +116,7 @@ export async function idleEndpoint(context: Context): Promise<string> {
 
 export async function suspend(context: Context, endpoint_id: string) {
   await untilState(context, endpoint_id, "active");
-  const { response } = await command(context, endpoint_id, "suspend");
-  assert.ok(response.ok, `suspending an active compute answered ${response.status}`);
+  await unwrap(command(context, endpoint_id, "suspend"));
   await untilState(context, endpoint_id, "idle");
 }
 
@@ -158,9 +159,12 @@ export async function moveIdle(context: Context) {
   return { endpoint_id, before, answer };
 }
 
-async function primariesOn(context: Context, branch: string): Promise<Endpoint[]> {
-  const branch_id = idOf(context, branch);
-  return (await listEndpoints(context)).filter(
+export async function primariesOn(
+  context: Context,
+  branch_id: string,
+  project_id?: string,
+): Promise<Endpoint[]> {
+  return (await listEndpoints(context, project_id)).filter(
     (endpoint) => endpoint.branch_id === branch_id && endpoint.type === "read_write",
   );
 }
@@ -173,19 +177,20 @@ export async function assertNoSecond(context: Context, branch: string, when: str
     const { response } = await tryCreateEndpoint(context, branch, { by });
     assertDenied(response, `a second primary compute, ${when},`);
   }
-  const found = (await primariesOn(context, branch)).map(({ id }) => id);
+  const found = (await primariesOn(context, idOf(context, branch))).map(({ id }) => id);
   assert.equal(found.length, 1, `${when}: ${found}`);
 }
 
 export async function assertOneWinner(
   context: Context,
   results: { response: Response }[],
-  branch: string,
+  branch_id: string,
 ) {
   const won = results.filter(({ response }) => response.ok).length;
   assert.ok(won <= 1, `${won} of ${results.length} requests at the same time won`);
-  const found = (await primariesOn(context, branch)).map(({ id }) => id);
+  const found = (await primariesOn(context, branch_id)).map(({ id }) => id);
   assert.ok(found.length <= 1, `the branch has ${found}`);
+  if (won === 0) throw new Blocked(`none of ${results.length} requests at the same time won`);
 }
 
 export async function assertUpdateRefused(context: Context, endpoint_id: string, body: unknown) {

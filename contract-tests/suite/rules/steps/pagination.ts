@@ -4,7 +4,7 @@ import { type Operation, type Pagination, paginate, unwrap } from "@hosted-postg
 import type { Context } from "../../run/context.ts";
 import { createEndpoint, idleEndpoint, updateEndpoint } from "./endpoints.ts";
 import { OPERATIONS, settle } from "./operations.ts";
-import { idOf, pauseUpTo } from "./target.ts";
+import { idOf, pauseUpTo, whenFree } from "./target.ts";
 
 export const LIMIT = 2;
 
@@ -31,16 +31,12 @@ export interface Walking {
   most?: number;
 }
 
-/** Reads page after page until the list ends or enough was seen; on the mock, three pages. */
+/** Reads page after page until the list ends or enough was seen. */
 export async function walk(
   context: Context,
   limits: readonly number[],
   { project_id, between, until, most = 2 * MANY }: Walking = {},
 ): Promise<Step[]> {
-  if (isPlayed(context)) {
-    const { pages } = await played(context);
-    return pages.map((operations) => ({ limit: LIMIT, operations }));
-  }
   const steps: Step[] = [];
   const seen = new Set<string>();
   let found = 0;
@@ -72,7 +68,7 @@ export async function readPage(
 
 /** Starts operations in several seconds, and several in one second. */
 export async function startMany(context: Context): Promise<string[]> {
-  if (isPlayed(context) || context.target.lacks.state !== undefined) return [];
+  if (context.target.lacks.state !== undefined) return [];
   const started = await startOverlapping(context);
   await pauseUpTo(context, 6_000);
   const startOne = changerOf(context, `${started[0]?.endpoint_id}`);
@@ -109,11 +105,8 @@ export function changerOf(context: Context, endpoint_id: string) {
   let pooler_enabled = false;
   return async () => {
     pooler_enabled = !pooler_enabled;
-    const { data } = await updateEndpoint(context, endpoint_id, { pooler_enabled });
-    if (data) return data;
-    // It may still be busy with the previous change.
-    await context.pause(5_000);
-    return unwrap(updateEndpoint(context, endpoint_id, { pooler_enabled }));
+    const change = () => updateEndpoint(context, endpoint_id, { pooler_enabled });
+    return unwrap(whenFree(context, change, ({ ok }) => !ok));
   };
 }
 
@@ -130,14 +123,9 @@ export function idsOf(operations: Operation[]): string[] {
   return operations.map(({ id }) => id);
 }
 
-/** Whether the pages are the examples, played by the mock. */
-export function isPlayed({ target }: Context): boolean {
-  return target.lacks.examples === undefined;
-}
-
 /** Reads the three pages that the mock plays, with their cursors. */
 export async function played(context: Context) {
-  const fetch = isPlayed(context) ? context.play(...PLAYED_PAGES) : context.fetch;
+  const fetch = context.play(...PLAYED_PAGES);
   const pages: Operation[][] = [];
   const cursors: (string | undefined)[] = [];
   for await (const page of paginate(

@@ -5,6 +5,7 @@ import type { Context } from "../../run/context.ts";
 import { send } from "../../run/send.ts";
 import type { Target } from "../../run/target.ts";
 import { type Route, route as routeOf, routes } from "../../spec/routes.ts";
+import { atLeastOne } from "./asserts.ts";
 
 /** Ids of things that do not exist, by the name of each path parameter. */
 export const ABSENT_IDS: Target["ids"] = Object.fromEntries(
@@ -30,9 +31,7 @@ export interface Probe {
 export function probesOf(target: Target): Probe[] {
   const { changes, routes, ids } = target;
   if (changes !== "all") return absentProbesOf(target);
-  return routes
-    .filter(({ pathParameters }) => pathParameters.every((name) => name in ids))
-    .map((route) => ({ route, ids }));
+  return routes.map((route) => ({ route, ids: { ...ABSENT_IDS, ...ids } }));
 }
 
 /** The same, for things that do not exist. */
@@ -65,6 +64,7 @@ export async function assertAll401(
   sent: readonly Probe[],
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
+  atLeastOne([...sent], "no route can be asked");
   const { exchanges } = context;
   const from = exchanges.length;
   for (let start = 0; start < sent.length; start += AT_ONCE) {
@@ -73,20 +73,26 @@ export async function assertAll401(
     await Promise.all(answers.map(({ body }) => body?.cancel()));
   }
   const open = exchanges.slice(from).filter(({ status }) => status !== 401);
-  if (open.length === 0) return;
-  exchanges.splice(from, Number.POSITIVE_INFINITY, ...open);
+  if (open.length > 0) exchanges.splice(from, Number.POSITIVE_INFINITY, ...open);
   const named = open.slice(0, 3).map(({ route, status }) => `${route?.name} ${status}`);
   const others = open.length > 3 ? `, and ${open.length - 3} more` : "";
-  assert.fail(`not answered 401: ${named.join(", ")}${others}`);
+  assert.equal(open.length, 0, `not answered 401: ${named.join(", ")}${others}`);
 }
 
 function absentId(name: string): string | number {
   if (name === "key_id") return ABSENT_KEY_ID;
+  // An object's key may contain slashes.
+  if (name === "object_key") return `${ABSENT_ID}/1`;
   return name === "endpoint_id" ? `ep-${ABSENT_ID}` : ABSENT_ID;
 }
 
 /** The body is answered 4xx but not 401. The document gives no status for it. */
-export async function assertBodyRefused({ api, target }: Context, name: string, body: unknown) {
+export async function assertBodyRefused(
+  { client, fetchWrong, target }: Context,
+  name: string,
+  body: unknown,
+) {
+  const api = client({ fetch: fetchWrong });
   const { response } = await send(api, routeOf(name), { ids: target.ids, body });
 
   const { status } = response;
