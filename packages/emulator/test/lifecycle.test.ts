@@ -196,9 +196,12 @@ describe("a branch", () => {
 
   test("is checked from the day on that a compute moves to it", async () => {
     const { emulator, admin, ids, endpoints } = setup();
+    const { body } = await admin("POST", endpoints, {
+      endpoint: { branch_id: ids.free_branch_id, type: "read_write" },
+    });
     emulator.advance(DAY / 2);
-    await admin("PATCH", `${endpoints}/${ids.endpoint_id}`, {
-      endpoint: { branch_id: ids.free_branch_id },
+    await admin("PATCH", `${endpoints}/${body.endpoint.id}`, {
+      endpoint: { branch_id: ids.other_free_branch_id },
     });
 
     emulator.advance(DAY);
@@ -206,7 +209,7 @@ describe("a branch", () => {
 
     const moved = operations.filter(
       ({ action, branch_id }) =>
-        action === "check_availability" && branch_id === ids.free_branch_id,
+        action === "check_availability" && branch_id === ids.other_free_branch_id,
     );
     expect(moved).toHaveLength(1);
   });

@@ -71,9 +71,9 @@ describe("a refusal says what is wrong with", () => {
       "body.endpoint.disabled must be boolean",
     ],
     [
-      "PATCH",
-      primary,
-      { endpoint: { branch_id: "b" } },
+      "POST",
+      `${project}/endpoints`,
+      { endpoint: { branch_id: "b", type: "read_write" } },
       404,
       "body.endpoint.branch_id",
       "branch b does not exist",

@@ -36,9 +36,12 @@ const shown = (operations: { action: string; status: string }[]) =>
 
 test("a running operation and the one that waits for it end in turn", async () => {
   const { emulator, admin, project, ids, again } = await setup();
+  const { body } = await admin("POST", `${project}/endpoints`, {
+    endpoint: { branch_id: ids.free_branch_id, type: "read_write" },
+  });
   emulator.advance(DAY / 2);
-  await admin("PATCH", `${project}/endpoints/${ids.endpoint_id}`, {
-    endpoint: { branch_id: ids.free_branch_id },
+  await admin("PATCH", `${project}/endpoints/${body.endpoint.id}`, {
+    endpoint: { branch_id: ids.other_free_branch_id },
   });
 
   const next = await again();
