@@ -2,10 +2,16 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-const { tests } = JSON.parse(readFileSync("mutation.json", "utf8"));
+const { tests, setup = [] } = JSON.parse(readFileSync("mutation.json", "utf8"));
 
 export default defineConfig({
   // Not the folder of this file, but the copy of the package that Stryker works in.
   root: process.cwd(),
-  test: { include: tests, pool: "threads", isolate: false, testTimeout: 300_000 },
+  test: {
+    include: tests,
+    globalSetup: setup,
+    pool: "threads",
+    isolate: false,
+    testTimeout: 300_000,
+  },
 });

@@ -48,6 +48,15 @@ describe("keys", () => {
     expect((await admin("POST", "/api_keys")).body.name).toBe("");
   });
 
+  test("of a user may make keys of the user's organization", async () => {
+    const { admin, as, orgKeys } = setup();
+    const { body } = await admin("POST", "/api_keys", { key_name: "mine" });
+
+    const { status } = await as(body.key as string)("POST", orgKeys, { key_name: "ci" });
+
+    expect(status).toBe(201);
+  });
+
   test("stay revoked under their name when their project leaves and comes back", async () => {
     const { admin, ids, project, orgKeys, as } = setup();
     const { body } = await admin("POST", orgKeys, { key_name: "k", project_id: ids.project_id });
@@ -121,6 +130,17 @@ describe("branches", () => {
       operations: [],
     });
     expect(await defaults()).toEqual([ids.branch_id]);
+  });
+
+  test("stay untouched when another one becomes the default", async () => {
+    const { admin, emulator, ids, branches } = setup();
+    const other = async () => (await admin("GET", `${branches}/${ids.free_branch_id}`)).body.branch;
+    const before = await other();
+    emulator.advance(60_000);
+
+    await admin("POST", `${branches}/${ids.branch_id}/set_as_default`);
+
+    expect(await other()).toEqual(before);
   });
 
   test("leave nothing of themselves when they are deleted", async () => {
