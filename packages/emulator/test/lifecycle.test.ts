@@ -1,5 +1,6 @@
 /** How computes and their branches change by themselves, on a clock that the test moves. */
 import { describe, expect, test } from "vitest";
+import { DETACH_MS } from "../src/assumptions.ts";
 import { allOperations, createStill } from "./support.ts";
 
 const MINUTE = 60_000;
@@ -212,5 +213,39 @@ describe("a branch", () => {
         action === "check_availability" && branch_id === ids.other_free_branch_id,
     );
     expect(moved).toHaveLength(1);
+  });
+});
+
+describe("a project that nobody uses", () => {
+  const detached = (actions: string[]) =>
+    actions.filter((action) => action.startsWith("tenant_detach"));
+
+  test("stays attached while one of its computes is active", async () => {
+    const { emulator, admin, endpoints, ids, actions } = setup();
+    await admin("POST", endpoints, {
+      endpoint: { branch_id: ids.free_branch_id, type: "read_write" },
+    });
+    emulator.setIdleMs(ids.endpoint_id, null);
+
+    emulator.advance(2 * DETACH_MS);
+
+    expect(detached(await actions())).toEqual([]);
+  });
+
+  test("is detached once", async () => {
+    const { emulator, actions } = setup();
+
+    emulator.advance(4 * DETACH_MS);
+
+    expect(detached(await actions())).toEqual(["tenant_detach finished"]);
+  });
+
+  test("is not detached when it was deleted", async () => {
+    const { emulator, admin, ids, actions } = setup();
+    await admin("DELETE", `/projects/${ids.project_id}`);
+
+    emulator.advance(4 * DETACH_MS);
+
+    expect(detached(await actions())).toEqual([]);
   });
 });
