@@ -62,5 +62,6 @@ function sum(scores) {
 }
 
 function percent({ dead, alive }) {
-  return (100 * dead) / Math.max(dead + alive, 1);
+  // A file of types has no mutants.
+  return alive === 0 ? 100 : (100 * dead) / (dead + alive);
 }

@@ -27,6 +27,10 @@ describe("a report of mutants", () => {
     expect(isRight).toBe(true);
   });
 
+  test("is right without mutants, as of a file of types", () => {
+    expect(judge({ "src/a.ts": { source, mutants: [] } }, {}).isRight).toBe(true);
+  });
+
   test.each(["Survived", "NoCoverage"])("names one that %s and is not listed", (status) => {
     const { lines, isRight } = judge(report(mutant(status, 1, [5, 6], "false")), {});
 
