@@ -68,6 +68,15 @@ describe("a compute", () => {
     expect(Date.parse(`${after}`) - Date.parse(`${before}`)).toBe(2 * MINUTE);
   });
 
+  test("is not active once more because it is suspended", async () => {
+    const { emulator, read } = setup();
+    const { last_active } = await read();
+
+    emulator.advance(5 * MINUTE + 300);
+
+    expect(await read()).toMatchObject({ current_state: "idle", last_active });
+  });
+
   test("does not count a connection as use before it is active", async () => {
     const { emulator, admin, endpoints, ids, read } = setup();
     const { body } = await admin("POST", endpoints, {

@@ -90,6 +90,21 @@ test("an active compute suspends at its time, and its branch is checked at its o
   expect(shown(operations)).toContain("check_availability finished");
 });
 
+test("an active compute takes connections at once, an idle one after its start", async () => {
+  const { emulator, ids, again } = await setup();
+  emulator.advance(400_000);
+  emulator.connect(ids.endpoint_id);
+  emulator.advance(1_000);
+
+  const { emulator: next } = await again();
+  const [active, idle] = [ids.endpoint_id, ids.personal_endpoint_id].map((id) => next.connect(id));
+
+  expect(active?.state).toBe("open");
+  expect(idle?.state).not.toBe("open");
+  next.advance(1_000);
+  expect(idle?.state).toBe("open");
+});
+
 test("an idle project is detached at its time", async () => {
   const { emulator, ids, again } = await setup();
   emulator.advance(DAY);
