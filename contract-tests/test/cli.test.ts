@@ -234,6 +234,16 @@ describe("exits 2 and says why", () => {
   );
 });
 
+test("runs on the mock and the emulator in one process", async () => {
+  const only = ["--only", "auth-valid-key-accepted"];
+
+  const { code, stdout } = await start("--target", "mock", "--target", "emulator", ...only).done;
+
+  expect(stdout).toContain("the mock: 1 passed, 0 failed; ");
+  expect(stdout).toContain("the emulator: 1 passed, 0 failed; ");
+  expect(code).toBe(0);
+});
+
 test("exits with 2 as a process, and writes the reason to stderr", async () => {
   const { code, stdout, stderr } = await start("--target", "http://127.0.0.1:9/api/v2").done;
 

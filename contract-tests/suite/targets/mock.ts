@@ -20,7 +20,8 @@ export interface Mock {
 
 /** Starts Prism on a loopback port, by default a free one and the bundled spec. */
 export async function startMock({ port = 0, openapi = spec as object } = {}): Promise<Mock> {
-  const operations = await getHttpOperationsFromSpec(openapi);
+  // Prism resolves references in place, and the emulator reads the same object.
+  const operations = await getHttpOperationsFromSpec(structuredClone(openapi));
   const server = createServer(operations, {
     cors: false,
     components: { logger: createLogger("mock", { level: "silent" }) },

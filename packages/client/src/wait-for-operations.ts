@@ -47,7 +47,11 @@ const OUTCOMES: Outcomes = { success: ["finished"], failure: ["failed"] };
 export type AnyOperation = Pick<Operation, "id" | "project_id"> & { status: string };
 
 /** The response of a mutating call, or operations. */
-type Started = { operations?: readonly AnyOperation[] } | readonly AnyOperation[] | undefined;
+type Started =
+  | { operations?: readonly AnyOperation[] }
+  | readonly AnyOperation[]
+  | null
+  | undefined;
 
 type Answer = Exclude<Started, readonly AnyOperation[]>;
 
@@ -86,7 +90,7 @@ export function waitForOperations<Given extends Started>(
 ): Promise<OperationOf<Given>[]>;
 export function waitForOperations(
   client: AnyClient,
-  started: { operations?: Operation[] } | readonly Operation[] | undefined,
+  started: { operations?: Operation[] } | readonly Operation[] | null | undefined,
   options?: WaitOptions,
 ): Promise<Operation[]>;
 export async function waitForOperations(
@@ -117,7 +121,7 @@ export async function waitForOperations(
     if (isFailed(operation)) fail();
   };
   const expired = () => new OperationTimeoutError(all(), pending(), timeoutMs);
-  return withDeadline(timeoutMs, signal, expired, async (ending) => {
+  return withDeadline(timeoutMs, signal, expired, async ({ signal: ending }) => {
     const count = pending().length;
     let pauseMs = intervalMs ?? SHORTEST_PAUSE_MS;
     for (let isFirst = true; ; isFirst = false) {

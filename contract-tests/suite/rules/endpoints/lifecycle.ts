@@ -18,7 +18,7 @@ import {
   untilState,
 } from "../steps/endpoints.ts";
 import { listOperations, newOperations } from "../steps/operations.ts";
-import { controlOf } from "../steps/target.ts";
+import { controlOf, pauseUpTo } from "../steps/target.ts";
 
 export const lifecycleRules: Rule[] = [
   {
@@ -52,7 +52,7 @@ export const lifecycleRules: Rule[] = [
         for (let time = 1; time <= 2; time++) {
           const { response } = await command(context, endpoint_id, "restart");
           assertDenied(response, `a restart of ${what}, which is idle,`);
-          await context.pause(1_000);
+          await pauseUpTo(context, 1_000);
           assert.equal((await findListed(context, endpoint_id)).current_state, "idle", what);
         }
 
