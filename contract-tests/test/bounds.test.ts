@@ -1,7 +1,7 @@
 /** What a run does when a server hangs: each bound, and that nothing is waited for again and again. */
 import { describe, expect, test } from "vitest";
 import { BOUNDS, type Bounds } from "../suite/run/bounds.ts";
-import type { Scenario } from "../suite/run/rule.ts";
+import type { Rule, Scenario } from "../suite/run/rule.ts";
 import { runOn } from "../suite/run/run.ts";
 import type { Target } from "../suite/run/target.ts";
 import { LIST, outcomes, rule, server } from "./stub.ts";
@@ -191,6 +191,18 @@ describe("a run that does not end", () => {
       endless: { kind: "not run", reason: "the run reached its bound of 0.1 s" },
       after: { kind: "not run", reason: "the run reached its bound of 0.1 s" },
     });
+  });
+
+  test("ends at its bound even before the first rule", async () => {
+    const { target } = hanging("/projects");
+    const observer: Rule = {
+      ...{ id: "observer", level: "MUST", text: "looks", states: ["Limits, Table: one-primary"] },
+      observe: () => true,
+    };
+
+    const { ended } = await runOn(target, [...rules, observer], bounded({ runMs: SHORT_MS }));
+
+    expect(ended).toBe("the run reached its bound of 0.1 s");
   });
 
   test("ends when it is interrupted, and removes what it made", async () => {

@@ -83,7 +83,8 @@ export async function runOn(
 
   for (const { rule, outcome } of unchecked) add(rule, outcome);
   // An error on the tour is left for the rules to find.
-  if (observers.length > 0) await inContext(target, shared, tour).catch(() => {});
+  const touring = (context: Context) => deadline.race(() => tour(context));
+  if (observers.length > 0) await inContext(target, shared, touring).catch(() => {});
   addFailedObservers();
   for (const lanes of phasesOf(scenarios, target)) await Promise.all(lanes.map(drain));
   const { aborted, reason } = deadline.signal;
