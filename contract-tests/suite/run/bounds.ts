@@ -80,9 +80,16 @@ export class Deadline {
     await this.race((signal) => sleep(ms, undefined, { signal }));
   }
 
-  end(): void {
+  /** It no longer passes. */
+  cancel(): void {
     clearTimeout(this.#timer);
     this.#unlink();
+  }
+
+  /** Passes now: what is left of the work begins nothing new. */
+  end(): void {
+    this.cancel();
+    this.#controller.abort();
   }
 }
 

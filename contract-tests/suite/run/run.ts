@@ -1,4 +1,5 @@
 /** Runs rules on a target. */
+import { AssertionError } from "node:assert";
 import { Blocked } from "./blocked.ts";
 import { BOUNDS, Deadline, OutOfTime, seconds } from "./bounds.ts";
 import { Broken, thingOf } from "./broken.ts";
@@ -134,7 +135,8 @@ async function runRule(rule: Rule & Scenario, target: Target, shared: Shared): P
       if (blocked) throw blocked;
     });
     return { kind: "passed", ...facts() };
-  } catch (error) {
+  } catch (thrown) {
+    const error = rejectionIn(thrown);
     if (endOfRun.signal.aborted && error === endOfRun.signal.reason)
       return { kind: "not run", reason: `${messageOf(error)}${lastOf(used)}` };
     const blocked = blockedBy(error, rule, used, shared);
@@ -158,6 +160,12 @@ async function runRule(rule: Rule & Scenario, target: Target, shared: Shared): P
   } finally {
     deadline.end();
   }
+}
+
+/** The error behind "Got unwanted rejection", which says nothing itself. */
+function rejectionIn(error: unknown): unknown {
+  const isUnwanted = error instanceof AssertionError && error.operator === "doesNotReject";
+  return isUnwanted ? error.actual : error;
 }
 
 interface Used {
