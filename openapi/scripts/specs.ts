@@ -9,6 +9,11 @@ export const source = join(folder, "openapi.yaml");
 export const built = join(folder, "dist/openapi.json");
 /** The spec as it was last released. */
 export const released = join(folder, "released/openapi.json");
+/** The document with the profile neon, as last built and as last released. */
+export const neon = {
+  built: join(folder, "dist/openapi.neon.json"),
+  released: join(folder, "released/openapi.neon.json"),
+};
 
 /** Reads a bundled spec from JSON, or bundles one from YAML. */
 export async function readSpec(file: string): Promise<Spec> {

@@ -80,15 +80,15 @@ export class Deadline {
     await this.race((signal) => sleep(ms, undefined, { signal }));
   }
 
-  /** It no longer passes. */
-  cancel(): void {
+  /** Takes the deadline back: it no longer passes. */
+  end(): void {
     clearTimeout(this.#timer);
     this.#unlink();
   }
 
   /** Passes now: what is left of the work begins nothing new. */
-  end(): void {
-    this.cancel();
+  pass(): void {
+    this.end();
     this.#controller.abort();
   }
 }

@@ -122,7 +122,7 @@ async function answerTo(
     }
     throw error;
   } finally {
-    own.cancel();
+    own.end();
   }
 }
 

@@ -158,7 +158,7 @@ async function runRule(rule: Rule & Scenario, target: Target, shared: Shared): P
       ...facts(),
     };
   } finally {
-    deadline.end();
+    deadline.pass();
   }
 }
 

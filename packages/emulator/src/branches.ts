@@ -68,7 +68,6 @@ export function removeBranch(world: World, { id, project_id }: Branch): void {
   const records = deletedWithBranch(world.endpoints.where("branch", id));
   for (const record of records) removeEndpoint(world, record);
   removeResources(world, `/projects/${project_id}/branches/${id}`);
-  world.agenda.cancel(id);
   world.branches.delete(id);
 }
 

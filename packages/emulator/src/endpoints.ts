@@ -170,7 +170,7 @@ export function checkEnabled({ endpoint: { id, disabled } }: EndpointRecord): vo
   if (disabled) throw new Problem(START_OF_DISABLED, `compute ${id} is disabled`);
 }
 
-function endpointOf({ world, path }: RoutedRequest): EndpointRecord {
+export function endpointOf({ world, path }: RoutedRequest): EndpointRecord {
   const record = world.endpoints.get(path.endpoint_id);
   if (record?.endpoint.project_id === path.project_id) return record;
   throw notFound(`compute ${path.endpoint_id}`);
