@@ -1,4 +1,5 @@
 /** Runs rules on a target. */
+import { AssertionError } from "node:assert";
 import { Blocked } from "./blocked.ts";
 import { BOUNDS, Deadline, OutOfTime, seconds } from "./bounds.ts";
 import { Broken, thingOf } from "./broken.ts";
@@ -83,7 +84,8 @@ export async function runOn(
 
   for (const { rule, outcome } of unchecked) add(rule, outcome);
   // An error on the tour is left for the rules to find.
-  if (observers.length > 0) await inContext(target, shared, tour).catch(() => {});
+  const touring = (context: Context) => deadline.race(() => tour(context));
+  if (observers.length > 0) await inContext(target, shared, touring).catch(() => {});
   addFailedObservers();
   for (const lanes of phasesOf(scenarios, target)) await Promise.all(lanes.map(drain));
   const { aborted, reason } = deadline.signal;
@@ -133,7 +135,8 @@ async function runRule(rule: Rule & Scenario, target: Target, shared: Shared): P
       if (blocked) throw blocked;
     });
     return { kind: "passed", ...facts() };
-  } catch (error) {
+  } catch (thrown) {
+    const error = rejectionIn(thrown);
     if (endOfRun.signal.aborted && error === endOfRun.signal.reason)
       return { kind: "not run", reason: `${messageOf(error)}${lastOf(used)}` };
     const blocked = blockedBy(error, rule, used, shared);
@@ -155,8 +158,14 @@ async function runRule(rule: Rule & Scenario, target: Target, shared: Shared): P
       ...facts(),
     };
   } finally {
-    deadline.end();
+    deadline.pass();
   }
+}
+
+/** The error behind "Got unwanted rejection", which says nothing itself. */
+function rejectionIn(error: unknown): unknown {
+  const isUnwanted = error instanceof AssertionError && error.operator === "doesNotReject";
+  return isUnwanted ? error.actual : error;
 }
 
 interface Used {
