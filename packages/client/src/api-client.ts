@@ -94,7 +94,7 @@ interface Raw {
 /** The statuses of a success in a profile. The document shows none, so its spec has `2XX`. */
 type Ok = 200 | 201 | 202 | 204;
 
-/** The body of a 2xx; `unknown` where it is not shown, `undefined` where there is none. */
+/** The body of a 2xx; `unknown` where it is not shown, `null` where there is none. */
 export type Success<Op> = Op extends { responses: { "2XX": { content: infer Content } } }
   ? Content[keyof Content]
   : Op extends { responses: infer Responses }
@@ -108,7 +108,7 @@ export type Failure<Op> = Op extends { responses: { "2XX": unknown } }
     ? Body<Responses[Exclude<keyof Responses, Ok>]>
     : never;
 
-type Body<Answer> = Answer extends { content: infer Content } ? Content[keyof Content] : undefined;
+type Body<Answer> = Answer extends { content: infer Content } ? Content[keyof Content] : null;
 
 type Parameters<Op> = Op extends { parameters: { path?: infer Path; query?: infer Query } }
   ? [Path] extends [undefined]
