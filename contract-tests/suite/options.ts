@@ -15,6 +15,8 @@ export const HELP = `Checks a server of the hosted Postgres management API again
   --changes <which>    none: only read, the default for a server
                        own: create things, and change and remove only those
                        all: change and remove anything on the server
+  --profile neon       also holds every answer against what this provider is known to answer; a rule
+                       that it is known to break fails nothing. With it the emulator answers so too
   --only <ids>         only these rules; comma-separated, * matches any letters
   --budget <number>    maximum number of requests; rules beyond it are blocked. Default: no bound
   --timeouts <list>    bounds in seconds. Default: request=30,wait=30,rule=180,run=900
@@ -54,6 +56,7 @@ export function parsed(args: string[]) {
       key: { type: "string" },
       fixtures: { type: "string" },
       changes: { type: "string", default: "none" },
+      profile: { type: "string" },
       only: { type: "string" },
       budget: { type: "string" },
       timeouts: { type: "string" },

@@ -73,6 +73,7 @@ export function mergeProfile(document: Spec, profile: Profile): Merged {
     labelOperation(operation, theirs.get(key)?.operation, profile, { ...origin, deviations });
   }
   dropUnused(spec);
+  spec["x-profile"] = { name: profile.name, deviations: profile.deviations };
   const only = (some: Map<string, Found>, others: Map<string, Found>) =>
     [...some].filter(([key]) => !others.has(key)).map(([key, { path }]) => nameOf(key, path));
   return { spec, problems, missing: only(own, theirs), leftOut: only(theirs, own) };

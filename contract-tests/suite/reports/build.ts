@@ -33,11 +33,11 @@ export function reportOf(
       judged: judgedBy(run, rules),
       ...(run.ended !== undefined && { ended: run.ended }),
     })),
-    rules: rules.toSorted(inOrderOfDocument).map(({ id, level, text, states }) => ({
+    rules: rules.toSorted(inOrderOfDocument).map(({ id, level, text, states, profile }) => ({
       id,
       level,
       text,
-      source: sourceOf({ states }),
+      source: sourceOf({ states, profile }),
       outcomes: runs.map(
         ({ run }) => run.outcomes.get(id) ?? { kind: "not run", reason: "the run ended before it" },
       ),
@@ -64,7 +64,11 @@ function judgedBy({ outcomes }: Run, rules: readonly Rule[]): TargetSummary["jud
   return { rules: judged.length, of: showable.length };
 }
 
+/** The rules of a profile come last. */
 function inOrderOfDocument(a: Rule, b: Rule): number {
-  const place = (rule: Rule) => statements.findIndex(({ source }) => source === sourceOf(rule));
+  const place = (rule: Rule) =>
+    rule.profile === undefined
+      ? statements.findIndex(({ source }) => source === sourceOf(rule))
+      : statements.length;
   return place(a) - place(b);
 }

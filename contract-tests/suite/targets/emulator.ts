@@ -1,5 +1,10 @@
 /** The emulator: the service with state, and a clock that the rules move. */
-import { type Emulator, type RunningEmulator, startEmulator } from "@hosted-postgres/emulator";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type RunningEmulator,
+  startEmulator,
+} from "@hosted-postgres/emulator";
 import type { Fetch } from "../run/exchange.ts";
 import { KEY_NAMES, type Lacks, type OwnedKey, type Target } from "../run/target.ts";
 import { routes } from "../spec/routes.ts";
@@ -10,11 +15,13 @@ const LACKS: Lacks = {
 };
 
 /** Starts an emulator on a free port; each check gets another one. */
-export async function emulatorTarget(): Promise<Target & Required<Pick<Target, "close">>> {
+export async function emulatorTarget(
+  options: EmulatorOptions = {},
+): Promise<Target & Required<Pick<Target, "close">>> {
   const startedMs = Date.now();
-  const emulator = await startEmulator({ now: () => startedMs });
+  const emulator = await startEmulator({ now: () => startedMs, ...options });
   const target = await targetOf(emulator, fetch, {});
-  return { ...target, fresh: emulatorTarget, close: emulator.close };
+  return { ...target, fresh: () => emulatorTarget(options), close: emulator.close };
 }
 
 /** Makes a target of an emulator; requests go through `fetch`. */
