@@ -120,7 +120,7 @@ async function targetAt(
 ): Promise<{ target: Target; url: string }> {
   if (where === "emulator") {
     const { emulatorTarget } = await import("./targets/emulator.ts");
-    const options = values.profile === "neon" ? { profile: await neonEmulator() } : {};
+    const options = values.profile === "neon" ? await neonOptions() : {};
     return { target: await emulatorTarget(options), url: "one for each check" };
   }
   if (where === "mock") {
@@ -131,9 +131,9 @@ async function targetAt(
   return { target: await prepared(serverAt(where, values, io)), url: where };
 }
 
-async function neonEmulator() {
-  const { neon } = await import("@hosted-postgres/emulator/neon");
-  return neon;
+async function neonOptions() {
+  const { NEON_OPTIONS } = await import("./targets/neon.ts");
+  return NEON_OPTIONS;
 }
 
 function serverAt(url: string, values: Values, io: Surroundings): Target {

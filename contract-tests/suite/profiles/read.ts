@@ -16,7 +16,11 @@ const require = createRequire(import.meta.url);
 
 export function readProfile(name: string): Profile {
   if (name !== "neon") throw new Error(`--profile must be neon, not ${name}`);
-  return profileOf(require("#openapi.neon.json"));
+  return profileOf(neonSpec());
+}
+
+export function neonSpec(): MergedSpec {
+  return require("#openapi.neon.json");
 }
 
 function profileOf(spec: MergedSpec): Profile {

@@ -18,6 +18,8 @@ export interface DeviationEntry {
 
 export interface Operation {
   operationId: string;
+  parameters?: { in: string; name: string; required?: boolean; example?: unknown }[];
+  requestBody?: { content?: Record<string, { example?: unknown }> };
   responses: Record<string, Response>;
   "x-profile"?: { response: string };
 }

@@ -20,7 +20,8 @@ export async function emulatorTarget(
 ): Promise<Target & Required<Pick<Target, "close">>> {
   const startedMs = Date.now();
   const emulator = await startEmulator({ now: () => startedMs, ...options });
-  const target = await targetOf(emulator, fetch, {});
+  const plain = await targetOf(emulator, fetch, {});
+  const target = options.profile ? (await import("./neon.ts")).asNeon(plain) : plain;
   return { ...target, fresh: () => emulatorTarget(options), close: emulator.close };
 }
 
@@ -68,12 +69,17 @@ export async function targetOf(
       failNext: (action) => emulator.decide({ outcome: "failed", action }),
       disableScaleToZero: (endpoint_id) => emulator.setIdleMs(endpoint_id, null),
       async transfer(project_id) {
-        const body = { project_ids: [project_id], org_id: ids.other_org_id };
+        const body = { project_ids: [project_id], ...inBothForms(ids.other_org_id) };
         await ask("POST", `/organizations/${ids.org_id}/projects/transfer`, body);
       },
       ...control,
     },
   };
+}
+
+/** Where a transfer goes: as the emulator assumes, and as its profile says. */
+function inBothForms(org_id: string) {
+  return { org_id, destination_org_id: org_id };
 }
 
 /** The request bodies that the emulator assumes where the document shows none. */

@@ -1,5 +1,6 @@
 /** The routes of a branch's auth integration. Older routes name a project: its default branch. */
 import { branchOf } from "../branches.ts";
+import { hashOf } from "../identity.ts";
 import type { RoutedRequest } from "../router.ts";
 import { collection } from "./collections.ts";
 import { forget, type Item, keep, keptAt, keptIn, onDefaultBranch, placed } from "./kept.ts";
@@ -37,8 +38,8 @@ export function enableAuth({ world, path, body }: RoutedRequest<Enable>) {
   return {
     auth_provider,
     auth_provider_project_id,
-    pub_client_key: world.identity.secret(),
-    secret_server_key: world.identity.secret(),
+    pub_client_key: hashOf(world.identity.secret()),
+    secret_server_key: hashOf(world.identity.secret()),
     jwks_url,
     schema_name: "neon_auth",
     table_name: "users_sync",
