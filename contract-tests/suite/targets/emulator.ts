@@ -20,8 +20,7 @@ export async function emulatorTarget(
 ): Promise<Target & Required<Pick<Target, "close">>> {
   const startedMs = Date.now();
   const emulator = await startEmulator({ now: () => startedMs, ...options });
-  const plain = await targetOf(emulator, fetch, {});
-  const target = options.profile ? (await import("./neon.ts")).asNeon(plain) : plain;
+  const target = await targetOf(emulator, fetch, {}, options.profile?.name);
   return { ...target, fresh: () => emulatorTarget(options), close: emulator.close };
 }
 
@@ -30,25 +29,16 @@ export async function targetOf(
   emulator: Emulator | RunningEmulator,
   fetch: Fetch,
   control: Partial<Target["control"]>,
+  profile?: string,
 ): Promise<Target> {
   const { url, keys } = emulator;
   const { key_ids, ...ids } = emulator.ids;
 
-  // Directly, not through `fetch`: the setup of the world is not under test.
-  async function ask(method: string, path: string, body?: object) {
-    const response = await emulator.fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" },
-      body: body ? JSON.stringify(body) : null,
-    });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
-    return (await response.json()) as unknown;
-  }
-
+  const ask: Ask = (method, path, body) => askAs(emulator, method, path, body);
   const revoked = (await ask("POST", "/api_keys", { key_name: "to be revoked" })) as OwnedKey;
   await ask("DELETE", `/api_keys/${revoked.id}`);
 
-  return {
+  const target: Target = {
     name: "the emulator",
     url,
     fetch,
@@ -75,6 +65,25 @@ export async function targetOf(
       ...control,
     },
   };
+  if (profile === undefined) return target;
+  const { asNeon } = await import("./neon.ts");
+  return asNeon(target, ask);
+}
+
+export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
+
+/** Asks as the administrator. Directly, not through `fetch`: the setup of a world is not under test. */
+export async function askAs(
+  { fetch, url, keys }: Emulator | RunningEmulator,
+  ...[method, path, body]: Parameters<Ask>
+) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" },
+    body: body ? JSON.stringify(body) : null,
+  });
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
+  return (await response.json()) as unknown;
 }
 
 /** Where a transfer goes: as the emulator assumes, and as its profile says. */

@@ -4,6 +4,7 @@ import { neon } from "@hosted-postgres/emulator/neon";
 import { neonSpec } from "../profiles/read.ts";
 import { requestsOf } from "../profiles/requests.ts";
 import type { Target } from "../run/target.ts";
+import type { Ask } from "./emulator.ts";
 
 export const NEON_OPTIONS: EmulatorOptions = { profile: neon };
 
@@ -16,10 +17,17 @@ const NAMES = {
   oauth_provider_id: "google",
 };
 
+const INTEGRATION = { auth_provider: NAMES.auth_provider };
+const PERSON = { email: "ada@example.com", name: "Ada" };
+
 /** Adds what the provider's requests need beyond the document's examples. */
-export function asNeon(target: Target): Target {
+export async function asNeon(target: Target, ask: Ask): Promise<Target> {
   const { org_id, project_id, personal_project_id, free_branch_id } = target.ids;
-  const ids = { ...NAMES, ...target.ids };
+  const branch = `/projects/${project_id}/branches/${target.ids.branch_id}`;
+  await ask("POST", `${branch}/auth`, INTEGRATION);
+  await ask("POST", `${branch}/data-api/${NAMES.database_name}`, {});
+  const user = (await ask("POST", `${branch}/auth/users`, PERSON)) as { id: string };
+  const ids = { ...NAMES, ...target.ids, auth_user_id: user.id };
   const destination = { destination_org_id: `${org_id}` };
   const { bodies, queries } = requestsOf(neonSpec(), { ...ids, ...destination });
   const { role_name: owner_name } = NAMES;
@@ -41,7 +49,7 @@ export function asNeon(target: Target): Target {
       "PATCH /projects/{project_id}/branches/{branch_id}": { branch: { name: "renamed" } },
       "POST /projects/{project_id}/branches/{branch_id}/auth/oauth_providers": { id: "github" },
       "POST /projects/auth/create": {
-        auth_provider: "better_auth",
+        ...INTEGRATION,
         project_id,
         branch_id: free_branch_id,
       },
