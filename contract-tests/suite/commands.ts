@@ -24,7 +24,10 @@ import { columnsOf, isColoured } from "./terminal.ts";
 /** Runs the chosen rules on every target and writes the reports. */
 export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
   const isChosen = matching(values.only);
-  const profile = values.profile === undefined ? undefined : readProfile(values.profile);
+  const profile =
+    values.profile === undefined
+      ? undefined
+      : await readProfile(values.profile, (file) => resolveFromInitCwd(file, io));
   const chosen = [...rules, ...(profile?.rules ?? [])].filter(({ id }) => isChosen(id));
   if (chosen.length === 0) throw new Error(`--only ${values.only} matches no rule`);
   const seed = wholeNumber("seed", values.seed) ?? Math.floor(Math.random() * 2 ** 31);
@@ -57,7 +60,7 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
 
   // Code scanning resolves paths from the checkout, which may contain this one.
   const document = placeDocument(out, io.env.GITHUB_WORKSPACE ?? folderOf(io));
-  const report = reportOf(chosen, runs, { seed, startedAt, document });
+  const report = reportOf(chosen, runs, { seed, startedAt, document, profile });
   writeReports(report, out, io);
   print(report, out, { verbose: values.verbose }, io);
   const ended = runs.map(({ run }) => run.ended).find((reason) => reason !== undefined);

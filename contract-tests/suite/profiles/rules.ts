@@ -5,11 +5,12 @@ import type { Rule } from "../run/rule.ts";
 import { type Check, checking } from "./schemas.ts";
 import { type MergedSpec, type Operation, operationsOf, type Response } from "./spec.ts";
 
-export function profileRules(spec: MergedSpec, profile: string): Rule[] {
-  // The document alone judges a route that the profile lacks.
-  const known = operationsOf(spec).filter(
-    ({ operation }) => operation["x-profile"]?.response !== "not known",
-  );
+export function profileRules(
+  spec: MergedSpec,
+  profile: string,
+  missing: readonly string[] = [],
+): Rule[] {
+  const known = operationsOf(spec).filter(({ name }) => !missing.includes(name));
   const check = checking(schemasOf(known.map(({ operation }) => operation)), spec.components);
   return known.map(({ name, operation }) => ({
     id: `profile-${operation.operationId}`,

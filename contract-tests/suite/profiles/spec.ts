@@ -21,7 +21,6 @@ export interface Operation {
   parameters?: { in: string; name: string; required?: boolean; example?: unknown }[];
   requestBody?: { content?: Record<string, { example?: unknown }> };
   responses: Record<string, Response>;
-  "x-profile"?: { response: string };
 }
 
 export interface Response {
