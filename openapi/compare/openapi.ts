@@ -10,6 +10,8 @@ export interface Spec {
   security?: SecurityRequirement[];
   paths?: Record<string, PathItem | Reference>;
   components?: Components;
+  /** In a merged spec: the profile, and the entries of its `deviations.yaml`. */
+  "x-profile"?: { name: string; deviations: object };
 }
 
 export interface Components extends Record<string, Record<string, unknown> | undefined> {

@@ -19,8 +19,8 @@ export const neon = {
 export async function readSpec(file: string): Promise<Spec> {
   if (extname(file) === ".json") return JSON.parse(readFileSync(file, "utf8"));
   // The import takes longer than most comparisons.
-  const { bundle, loadConfig } = await import("@redocly/openapi-core");
-  const config = await loadConfig({ configPath: join(folder, "redocly.yaml") });
+  const { bundle, createConfig } = await import("@redocly/openapi-core");
+  const config = await createConfig({});
   const { bundle: document, problems } = await bundle({ ref: file, config });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
   return document.parsed as Spec;

@@ -1,5 +1,6 @@
 /** Runs rules on a target. */
 import { AssertionError } from "node:assert";
+import { type Deviations, excused } from "../profiles/deviations.ts";
 import { Blocked } from "./blocked.ts";
 import { BOUNDS, Deadline, OutOfTime, seconds } from "./bounds.ts";
 import { Broken, thingOf } from "./broken.ts";
@@ -18,6 +19,8 @@ export interface RunOptions
   extends Pick<ContextOptions, "ledger" | "seed" | "budget" | "clientFault" | "bounds"> {
   /** Ends the run; its reason is the outcome of the rules that are left. */
   signal?: AbortSignal | undefined;
+  /** Of the profile. Default: none. */
+  deviations?: Deviations | undefined;
   /** Called for each rule with its outcome. */
   onOutcome?: (rule: Rule, outcome: Outcome) => void;
   /** Whether to go on after this outcome. Default: always. */
@@ -51,7 +54,7 @@ interface Shared extends ContextOptions {
 export async function runOn(
   target: Target,
   rules: readonly Rule[],
-  { onOutcome, goOn = () => true, signal, ...options }: RunOptions = {},
+  { onOutcome, goOn = () => true, signal, deviations = [], ...options }: RunOptions = {},
 ): Promise<Run> {
   const startedMs = performance.now();
   const { scenarios, observers, unchecked } = planned(rules, target);
@@ -62,8 +65,9 @@ export async function runOn(
   const shared: Shared = { ...options, ledger, watch, broken, deadline };
   const outcomes = new Map<string, Outcome>();
   let isOn = true;
-  const add = (rule: Rule, outcome: Outcome) => {
+  const add = (rule: Rule, found: Outcome) => {
     if (!isOn) return;
+    const outcome = excused(deviations, rule, found);
     outcomes.set(rule.id, outcome);
     onOutcome?.(rule, outcome);
     isOn = goOn(rule, outcome);

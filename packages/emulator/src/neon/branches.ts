@@ -1,7 +1,7 @@
 /** The routes of branches: parents, states, restore, the default one. */
 import type { Operation } from "@hosted-postgres/types";
 import * as documented from "../branches.ts";
-import { branchOf } from "../branches.ts";
+import { branchOf, checkHasPrimary } from "../branches.ts";
 import { isUp, placeOfEndpoint } from "../endpoint-lifecycle.ts";
 import { removeEndpoint } from "../endpoints.ts";
 import { startOperations } from "../operations.ts";
@@ -122,6 +122,7 @@ export function updateBranch(request: RoutedRequest<{ branch: Attributes & { nam
 /** Any branch can be the default one, whether it has a compute or not. */
 export function setDefaultBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
+  checkHasPrimary(world, branch);
   for (const other of world.branches.where("project", path.project_id)) {
     world.branches.put(other.id, Object.assign(other, { default: other === branch }));
   }

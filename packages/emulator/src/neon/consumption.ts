@@ -1,6 +1,7 @@
 /** Consumption, from the operations that started and suspended computes. */
 
 import { reachableProjects } from "../auth.ts";
+import { Problem } from "../problem.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { World } from "../world.ts";
 import { cursorPagination, listOf, pageOf } from "./pages.ts";
@@ -78,6 +79,11 @@ function period(
   { from, to, granularity }: RoutedRequest["query"],
   consumption: (fromMs: number, toMs: number) => object,
 ) {
+  for (const [name, value] of Object.entries({ from, to })) {
+    if (Number.isNaN(Date.parse(`${value}`))) {
+      throw new Problem("malformed", `query.${name} must be a time`, `query.${name}`);
+    }
+  }
   const step = STEP_MS[granularity as keyof typeof STEP_MS] ?? STEP_MS.daily;
   const startMs = Math.floor(Date.parse(`${from}`) / step) * step;
   const endMs = Math.min(Date.parse(`${to}`), world.nowMs);

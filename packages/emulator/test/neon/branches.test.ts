@@ -96,13 +96,23 @@ describe("what a branch has", () => {
 
 describe("the default branch", () => {
   it("is one", async () => {
-    const { admin, at, branch } = onSeed();
-    const { body } = await branch({ branch: { name: "dev" } });
+    const { admin, at, branch, settle } = onSeed();
+    const { body } = await branch({ branch: { name: "dev" }, endpoints: [{ type: "read_write" }] });
+    settle();
     await admin("POST", `${at}/branches/${body.branch.id}/set_as_default`);
     const { branches } = (await admin("GET", `${at}/branches`)).body;
 
     const defaults = branches.filter((it: { default: boolean }) => it.default);
     expect(defaults).toMatchObject([{ name: "dev" }]);
+  });
+
+  it("has a primary compute, and keeps it", async () => {
+    const { admin, at, ids } = onSeed();
+
+    const setting = await admin("POST", `${at}/branches/${ids.free_branch_id}/set_as_default`);
+    const deleting = await admin("DELETE", `${at}/endpoints/${ids.endpoint_id}`);
+
+    expect([setting.status, deleting.status]).toEqual([409, 409]);
   });
 });
 
