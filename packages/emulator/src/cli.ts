@@ -12,6 +12,8 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
   --allow-origin O  origin of web pages that may call, http://localhost:5173; repeatable
   --state DIR       keep the state in this directory (default: in memory)
   --seed TEXT       seed of the keys and ids (default "emulator")
+  --seed-file FILE  begin with the projects of this file, JSON or YAML
+  --export-file FILE  write the projects to this file when stopped, for --seed-file
   --operation-ms N  duration of an operation, in milliseconds (default 300)
   --idle-ms N       idle time that suspends a compute, in milliseconds (default 300000)
   --profile NAME    answer as this provider does: neon (default: as the document says)
@@ -46,6 +48,8 @@ function parsed() {
         "allow-origin": texts,
         state: text,
         seed: text,
+        "seed-file": text,
+        "export-file": text,
         "operation-ms": text,
         "idle-ms": text,
         profile: text,
@@ -64,6 +68,8 @@ function parsed() {
 async function serve(): Promise<void> {
   // Loaded here, so that --help and a wrong option answer at once.
   const { startEmulator } = await import("./server.ts");
+  const { readSeedFile, writeSeedFile } = await import("./seed-file.ts");
+  const { "seed-file": seedFile, "export-file": exportFile } = values;
   const emulator = await startEmulator({
     port: numberOf("port") ?? 8080,
     host: values.host,
@@ -71,6 +77,7 @@ async function serve(): Promise<void> {
     allowedOrigins: values["allow-origin"],
     stateDir: values.state,
     seed: values.seed,
+    seedData: seedFile === undefined ? undefined : await readSeedFile(seedFile),
     operationMs: numberOf("operation-ms"),
     idleMs: numberOf("idle-ms"),
     lockMs: numberOf("lock-ms"),
@@ -78,17 +85,18 @@ async function serve(): Promise<void> {
     history: numberOf("history"),
     onResponse: values.quiet ? undefined : log,
   });
-  process.stdout.write(greeting(emulator));
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
       if (isStopping) process.exit(1);
       isStopping = true;
       await emulator.close({ graceMs: GRACE_MS }).catch(fail);
+      if (exportFile !== undefined) writeSeedFile(exportFile, emulator.exportState());
       process.stdout.write("The emulator has stopped.\n");
       process.exit(0);
     });
   }
+  process.stdout.write(greeting(emulator));
 }
 
 function greeting({ url, keys, ids }: RunningEmulator): string {

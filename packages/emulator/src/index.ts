@@ -4,6 +4,7 @@ export type { CloseOptions } from "./drain.ts";
 export { createEmulator, type Emulator, type EmulatorOptions } from "./emulator.ts";
 export type { Fate, InjectedFault } from "./injected-faults.ts";
 export type { Ids, Keys } from "./seed.ts";
+export { type SeedBranch, type SeedData, SeedError, type SeedProject } from "./seed-data.ts";
 export {
   type LogEntry,
   type RunningEmulator,

@@ -11,6 +11,7 @@ import { type DataPlane, SimulatedDataPlane } from "./data-plane.ts";
 import { createIdentity, type Identity } from "./identity.ts";
 import type { Profile } from "./profile.ts";
 import { ResourceTable } from "./resource-table.ts";
+import type { SeedData } from "./seed-data.ts";
 import { Table } from "./table.ts";
 
 export interface User {
@@ -103,6 +104,8 @@ export interface WorldOptions {
   idleMs?: number | null | undefined;
   /** Decides how each operation ends. Default: all finish. */
   outcome?: ((operation: Operation) => OperationOutcome) | undefined;
+  /** The projects to begin with, in place of the default ones. */
+  seedData?: SeedData | undefined;
   /**
    * How much of what is over stays: so many operations of each project, and so many deleted
    * projects. The oldest go first; an operation stays until it has ended. Default: everything.
