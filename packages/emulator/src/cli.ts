@@ -2,6 +2,7 @@
 /** Serves an emulator until Ctrl-C: `hosted-postgres-emulator --port 8080`. */
 import { parseArgs } from "node:util";
 import type { Profile } from "./profile.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import type { LogEntry, RunningEmulator } from "./server.ts";
 
 const USAGE = `Serves the hosted Postgres management API from this machine.
@@ -18,6 +19,7 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
   --idle-ms N       idle time that suspends a compute, in milliseconds (default 300000)
   --profile NAME    answer as this provider does: neon (default: as the document says)
   --lock-ms N       with a profile, how long an operation locks its project (default 50)
+  --rate-limit N,B  refuse a key above N requests a minute, after B at once (default: no limit)
   --history N       operations to keep of each project, and deleted projects (default: all)
   --quiet           do not log requests
   --help            print this help
@@ -54,6 +56,7 @@ function parsed() {
         "idle-ms": text,
         profile: text,
         "lock-ms": text,
+        "rate-limit": text,
         history: text,
         quiet: flag,
         help: flag,
@@ -82,6 +85,7 @@ async function serve(): Promise<void> {
     idleMs: numberOf("idle-ms"),
     lockMs: numberOf("lock-ms"),
     profile: await profileNamed(values.profile),
+    rateLimit: rateLimitOf(values["rate-limit"]),
     history: numberOf("history"),
     onResponse: values.quiet ? undefined : log,
   });
@@ -131,6 +135,13 @@ function numberOf(
   const number = Number(given);
   if (given.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
   return fail(new Error(`--${name} must be a number of at least 0, not ${given}`));
+}
+
+function rateLimitOf(given: string | undefined): RateLimit | undefined {
+  if (given === undefined) return undefined;
+  const [perMinute = 0, burst = 0, ...rest] = given.split(",").map(Number);
+  if (perMinute > 0 && burst >= 1 && rest.length === 0) return { perMinute, burst };
+  return fail(new Error(`--rate-limit must be two numbers such as 700,40, not ${given}`));
 }
 
 /** Loaded only when asked for: its spec is large. */
