@@ -7,13 +7,15 @@ import type { Branch, Resource, World } from "./world.ts";
 export function exportState(world: World): SeedData {
   const owners = Object.entries(ownerIds(world));
   const data: SeedData = {
-    projects: world.projects.where("deleted", "false").map(({ project, owner_id }) => ({
-      name: project.name,
-      owner: owners.find(([, id]) => id === owner_id)?.[0] as "org",
-      branches: world.branches
-        .where("project", project.id)
-        .map((branch) => exportedBranch(world, branch)),
-    })),
+    projects: [...world.projects.values()]
+      .filter(({ deleted }) => !deleted)
+      .map(({ project, owner_id }) => ({
+        name: project.name,
+        owner: owners.find(([, id]) => id === owner_id)?.[0] as "org",
+        branches: world.branches
+          .where("project", project.id)
+          .map((branch) => exportedBranch(world, branch)),
+      })),
   };
   checkSeedData(data);
   return data;

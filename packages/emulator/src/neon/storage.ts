@@ -109,7 +109,7 @@ export function deployFunction({ world, path }: RoutedRequest) {
     id: world.identity.id("function"),
     slug,
     name: slug,
-    invocation_url: `https://${slug}.functions.emulator.invalid`,
+    invocation_url: `https://${encodeURIComponent(slug)}.functions.emulator.invalid`,
     created_at: world.timestamp(),
   };
   const deployments = { current_deployment: deployment, active_deployment: deployment };
@@ -140,7 +140,8 @@ export function getDataApi({ world, path }: RoutedRequest) {
 }
 
 export function createDataApi({ world, path, body }: RoutedRequest) {
-  const url = `https://${path.branch_id}.data-api.emulator.invalid/${path.database_name}/rest/v1`;
+  const database = encodeURIComponent(`${path.database_name}`);
+  const url = `https://${path.branch_id}.data-api.emulator.invalid/${database}/rest/v1`;
   const { settings = {} } = body;
   keep(world, placed(DATA_API, path), {
     url,
