@@ -22,6 +22,7 @@ export const REFUSED = {
   conflict: 409,
   tooLarge: 413,
   unsupportedMedia: 415,
+  rateLimited: 429,
 } as const;
 
 /** The same, for what is not an HTTP request, does not arrive, or cannot be saved. */

@@ -79,8 +79,8 @@ export function addBranch(
   project_id: string,
   { name, ...attributes }: Record<string, unknown>,
   isDefault = false,
+  id = world.identity.id("branch"),
 ): Branch {
-  const id = world.identity.id("branch");
   const at = world.timestamp();
   return world.branches.put(id, {
     id,

@@ -2,6 +2,7 @@
 /** Serves an emulator until Ctrl-C: `hosted-postgres-emulator --port 8080`. */
 import { parseArgs } from "node:util";
 import type { Profile } from "./profile.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import type { LogEntry, RunningEmulator } from "./server.ts";
 
 const USAGE = `Serves the hosted Postgres management API from this machine.
@@ -12,10 +13,13 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
   --allow-origin O  origin of web pages that may call, http://localhost:5173; repeatable
   --state DIR       keep the state in this directory (default: in memory)
   --seed TEXT       seed of the keys and ids (default "emulator")
+  --seed-file FILE  begin with the projects of this file, JSON or YAML
+  --export-file FILE  write the projects to this file when stopped, for --seed-file
   --operation-ms N  duration of an operation, in milliseconds (default 300)
   --idle-ms N       idle time that suspends a compute, in milliseconds (default 300000)
   --profile NAME    answer as this provider does: neon (default: as the document says)
   --lock-ms N       with a profile, how long an operation locks its project (default 50)
+  --rate-limit N,B  refuse a key above N requests a minute, after B at once (default: no limit)
   --history N       operations to keep of each project, and deleted projects (default: all)
   --quiet           do not log requests
   --help            print this help
@@ -46,10 +50,13 @@ function parsed() {
         "allow-origin": texts,
         state: text,
         seed: text,
+        "seed-file": text,
+        "export-file": text,
         "operation-ms": text,
         "idle-ms": text,
         profile: text,
         "lock-ms": text,
+        "rate-limit": text,
         history: text,
         quiet: flag,
         help: flag,
@@ -64,6 +71,8 @@ function parsed() {
 async function serve(): Promise<void> {
   // Loaded here, so that --help and a wrong option answer at once.
   const { startEmulator } = await import("./server.ts");
+  const { readSeedFile, writeSeedFile } = await import("./seed-file.ts");
+  const { "seed-file": seedFile, "export-file": exportFile } = values;
   const emulator = await startEmulator({
     port: numberOf("port") ?? 8080,
     host: values.host,
@@ -71,24 +80,27 @@ async function serve(): Promise<void> {
     allowedOrigins: values["allow-origin"],
     stateDir: values.state,
     seed: values.seed,
+    seedData: seedFile === undefined ? undefined : await readSeedFile(seedFile),
     operationMs: numberOf("operation-ms"),
     idleMs: numberOf("idle-ms"),
     lockMs: numberOf("lock-ms"),
     profile: await profileNamed(values.profile),
+    rateLimit: rateLimitOf(values["rate-limit"]),
     history: numberOf("history"),
     onResponse: values.quiet ? undefined : log,
   });
-  process.stdout.write(greeting(emulator));
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
       if (isStopping) process.exit(1);
       isStopping = true;
       await emulator.close({ graceMs: GRACE_MS }).catch(fail);
+      if (exportFile !== undefined) writeSeedFile(exportFile, emulator.exportState());
       process.stdout.write("The emulator has stopped.\n");
       process.exit(0);
     });
   }
+  process.stdout.write(greeting(emulator));
 }
 
 function greeting({ url, keys, ids }: RunningEmulator): string {
@@ -123,6 +135,13 @@ function numberOf(
   const number = Number(given);
   if (given.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
   return fail(new Error(`--${name} must be a number of at least 0, not ${given}`));
+}
+
+function rateLimitOf(given: string | undefined): RateLimit | undefined {
+  if (given === undefined) return undefined;
+  const [perMinute = 0, burst = 0, ...rest] = given.split(",").map(Number);
+  if (perMinute > 0 && burst >= 1 && rest.length === 0) return { perMinute, burst };
+  return fail(new Error(`--rate-limit must be two numbers such as 700,40, not ${given}`));
 }
 
 /** Loaded only when asked for: its spec is large. */

@@ -6,6 +6,7 @@ import { connect, endpointAt, type OperationStart, startOperation } from "./cont
 import type { Connection } from "./data-plane.ts";
 import { takeEffect } from "./effects.ts";
 import { setIdleMs } from "./endpoint-lifecycle.ts";
+import { exportState } from "./export-state.ts";
 import { fetchOf } from "./fetch.ts";
 import {
   jsonResponse,
@@ -17,6 +18,7 @@ import {
 import { type Fate, type InjectedFault, InjectedFaults } from "./injected-faults.ts";
 import { endOperation } from "./operations.ts";
 import { type Ids, type Keys, type Seeded, seededWorld } from "./seed.ts";
+import type { SeedData } from "./seed-data.ts";
 import { respond, unauthorizedResponse } from "./service.ts";
 import type { Store } from "./store.ts";
 import { StoreError } from "./store-error.ts";
@@ -47,6 +49,13 @@ export interface Emulator {
   advance(ms: number): void;
   /** Restores the seeded world and removes all faults; the clock returns to `now`. */
   reset(): Promise<void>;
+  /**
+   * The projects with their branches, computes, roles and databases, as `seedData` takes them.
+   * Nothing else is in it: no id, password, setting, operation or deleted project.
+   *
+   * @throws {SeedError} when two of a kind have the same name
+   */
+  exportState(): SeedData;
   /** Injects a fault into some of the next requests. */
   inject(fault: InjectedFault): void;
   /** Decides how some of the next operations end. */
@@ -153,6 +162,7 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
       store?.track(world);
       store?.save(world);
     },
+    exportState: () => exportState(settled()),
     inject: (fault) => faults.add(fault),
     decide: (fate) => faults.addFate(fate),
     clearFaults: () => faults.clear(),

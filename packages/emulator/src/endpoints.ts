@@ -127,8 +127,12 @@ export function restartEndpoint(request: RoutedRequest) {
 }
 
 /** Adds a compute and starts it; also used for the first compute of a project. */
-export function addEndpoint(world: World, project_id: string, attributes: NewAttributes) {
-  const id = world.identity.id("ep");
+export function addEndpoint(
+  world: World,
+  project_id: string,
+  attributes: NewAttributes,
+  id = world.identity.id("ep"),
+) {
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = attributes;
   const size = fixedSize(min_cu, max_cu);
   const endpoint: EndpointWithoutPendingState = {

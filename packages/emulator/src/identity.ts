@@ -11,6 +11,8 @@ export interface Identity {
   number(): number;
   uuid(): string;
   secret(): string;
+  /** An id that the seed and the name decide, and nothing generated before it. */
+  idOf(prefix: string, name: string): string;
   /** A random number from 0 up to 1 that the seed decides. */
   chance(): number;
   /** Tells one seed from another, without showing it. */
@@ -23,6 +25,9 @@ export interface Identity {
 export type IdForm = (prefix: string, number: number, digits: string) => string;
 
 const plainId: IdForm = (prefix, number, digits) => `${prefix}-${number}-${digits.slice(0, 8)}`;
+
+/** Above every number that is counted, so that no other id repeats a named one. */
+const NAMED = 10_000_000_000;
 
 export function createIdentity(seed: string, count = 0, form: IdForm = plainId): Identity {
   const digest = (what: string) => hash("sha256", `${seed}\n${what}`);
@@ -38,6 +43,10 @@ export function createIdentity(seed: string, count = 0, form: IdForm = plainId):
     },
     uuid: () => uuidOf(digits(identity.number())),
     secret: () => `key-${digest(`secret ${identity.number()}`).slice(0, 40)}`,
+    idOf: (prefix, name) => {
+      const digits = digest(`${prefix} named ${name}`);
+      return form(prefix, NAMED + Number.parseInt(digits.slice(10, 18), 16), digits);
+    },
     chance: () => Number.parseInt(digest(`chance ${++draws}`).slice(0, 8), 16) / 2 ** 32,
   };
   return identity;

@@ -3,7 +3,9 @@ export type { Connection, DataPlane } from "./data-plane.ts";
 export type { CloseOptions } from "./drain.ts";
 export { createEmulator, type Emulator, type EmulatorOptions } from "./emulator.ts";
 export type { Fate, InjectedFault } from "./injected-faults.ts";
+export type { RateLimit } from "./rate-limit.ts";
 export type { Ids, Keys } from "./seed.ts";
+export { type SeedBranch, type SeedData, SeedError, type SeedProject } from "./seed-data.ts";
 export {
   type LogEntry,
   type RunningEmulator,

@@ -4,6 +4,7 @@ import type { PlainRequest, PlainResponse } from "./http.ts";
 import type { IdForm } from "./identity.ts";
 import type { Problem } from "./problem.ts";
 import type { RoutedRequest } from "./router.ts";
+import type { BranchContent } from "./seed-data.ts";
 import type { Route } from "./spec.ts";
 import type { Key, World } from "./world.ts";
 
@@ -25,6 +26,12 @@ export interface Profile {
   refuse(problem: Problem, request: PlainRequest): PlainResponse;
   /** Applies an ended operation to what the provider alone knows. */
   takeEffect(world: World, operation: Operation): void;
-  /** Gives a seeded world the provider's own things. */
-  seed(world: World): void;
+  /** What the first branch of a new project has. */
+  readonly newContent: BranchContent;
+  /** Keeps the roles and databases of a seeded branch; their names decide the passwords. */
+  addContent(
+    world: World,
+    place: { project_id: string; branch_id: string },
+    content: BranchContent,
+  ): void;
 }

@@ -132,7 +132,27 @@ export function addProject(
   attributes: Partial<Project>,
   first: { branch?: Record<string, unknown>; endpoint?: Record<string, unknown> } = {},
 ) {
-  const id = world.identity.id("project");
+  const { project } = addEmptyProject(world, owner_id, attributes);
+  const { id } = project;
+  const branch = addBranch(world, id, { name: DEFAULT_BRANCH_NAME, ...first.branch }, true);
+  const place = { project_id: id, branch_id: branch.id };
+  const created = startOperations(world, place, "create_timeline");
+  const primary = addEndpoint(world, id, {
+    branch_id: branch.id,
+    type: PRIMARY,
+    ...first.endpoint,
+  });
+  const operations = [...created, ...primary.operations];
+  return { project, branch, endpoints: [primary.record.endpoint], operations };
+}
+
+/** A project without a branch, for a caller who adds them. */
+export function addEmptyProject(
+  world: World,
+  owner_id: string,
+  attributes: Partial<Project>,
+  id = world.identity.id("project"),
+): ProjectRecord {
   const at = world.timestamp();
   const project: Project = {
     ...PROJECT_DEFAULTS,
@@ -145,16 +165,7 @@ export function addProject(
   };
   const record = { project, owner_id, deleted: false, usedAtMs: world.nowMs, detached: false };
   watchProject(world, world.projects.put(id, record));
-  const branch = addBranch(world, id, { name: DEFAULT_BRANCH_NAME, ...first.branch }, true);
-  const place = { project_id: id, branch_id: branch.id };
-  const created = startOperations(world, place, "create_timeline");
-  const primary = addEndpoint(world, id, {
-    branch_id: branch.id,
-    type: PRIMARY,
-    ...first.endpoint,
-  });
-  const operations = [...created, ...primary.operations];
-  return { project, branch, endpoints: [primary.record.endpoint], operations };
+  return record;
 }
 
 /** @throws {Problem} when an attribute is read-only or does not fit the schema */

@@ -3,7 +3,10 @@ import { addKey } from "./api-keys.ts";
 import { DEFAULT_BRANCH_NAME, OPERATION_MS } from "./assumptions.ts";
 import { addBranch } from "./branches.ts";
 import { takeEffect } from "./effects.ts";
+import { primaryOf } from "./endpoints.ts";
 import { addProject } from "./projects.ts";
+import { checkSeedData, DEFAULT_OWNER, type SeedData } from "./seed-data.ts";
+import { addSeedData, seededProjectId } from "./seed-projects.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 /** API keys, to send as bearer tokens. */
@@ -59,11 +62,9 @@ export function seededWorld(options: WorldOptions): Seeded {
   // The first operations start in the past, so that they have just finished.
   world.nowMs -= OPERATION_MS;
   const people = addPeople(world);
-  const { org_id, user_id } = people;
-  const project = addSeedProject(world, org_id, "shop");
-  const personal = addSeedProject(world, user_id, "notes");
-  const made = addKeys(world, people, project.project_id);
-  options.profile?.seed(world);
+  const { project, personal, made } = options.seedData
+    ? seedGiven(world, people, options.seedData)
+    : seedDefault(world, people);
   world.nowMs = Math.max(world.nowMs, untilMs);
   world.settle();
   Object.assign(world.options, { outcome, operationMs });
@@ -80,6 +81,43 @@ export function seededWorld(options: WorldOptions): Seeded {
       personal_free_branch_id: personal.free_branch_id,
       key_ids: mapped(made, ({ id }) => id),
     },
+  };
+}
+
+function seedDefault(world: World, people: People) {
+  const project = addSeedProject(world, people.org_id, "shop");
+  const personal = addSeedProject(world, people.user_id, "notes");
+  const made = addKeys(world, people, project.project_id);
+  const { profile } = world.options;
+  for (const { id, project_id } of world.branches.values()) {
+    profile?.addContent(world, { project_id, branch_id: id }, profile.newContent);
+  }
+  return { project, personal, made };
+}
+
+/** The keys come first, so that they do not depend on the data. */
+function seedGiven(world: World, people: People, data: SeedData) {
+  checkSeedData(data);
+  const { org_id, user_id } = people;
+  const first = data.projects.find(({ owner = DEFAULT_OWNER }) => owner === "org");
+  const made = addKeys(world, people, first ? seededProjectId(world, first.name) : "");
+  addSeedData(world, data);
+  return { project: idsOfFirst(world, org_id), personal: idsOfFirst(world, user_id), made };
+}
+
+/** The ids of an owner's first project; empty where it has nothing of the kind. */
+function idsOfFirst(world: World, owner_id: string) {
+  const [record] = world.projects.where("owner", owner_id);
+  const project_id = record?.project.id ?? "";
+  const branches = world.branches.where("project", project_id);
+  const branch_id = branches.find((branch) => branch.default)?.id ?? "";
+  const free = branches.filter(({ id }) => world.endpoints.where("branch", id).length === 0);
+  return {
+    project_id,
+    branch_id,
+    endpoint_id: primaryOf(world, branch_id)?.id ?? "",
+    free_branch_id: free[0]?.id ?? "",
+    other_free_branch_id: free[1]?.id ?? "",
   };
 }
 

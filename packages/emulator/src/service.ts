@@ -7,6 +7,7 @@ import { handlerOf } from "./handlers.ts";
 import { jsonResponse, type PlainRequest, type PlainResponse, PREFIX } from "./http.ts";
 import { Problem } from "./problem.ts";
 import { useProject } from "./project-lifecycle.ts";
+import { takeToken } from "./rate-limit.ts";
 import { findRoute, type RoutedRequest } from "./router.ts";
 import type { Route } from "./spec.ts";
 import { checkParameters } from "./validate.ts";
@@ -42,6 +43,7 @@ export function unauthorizedResponse(
 function routedRequest(world: World, request: PlainRequest): RoutedRequest {
   const { method, target } = request;
   const principal = authenticate(world, request.authorization);
+  takeToken(world, principal);
   if (request.bodyIsTooLarge) throw bodyTooLarge();
   const queryStart = target.indexOf("?");
   const pathname = queryStart < 0 ? target : target.slice(0, queryStart);

@@ -13,8 +13,10 @@ export interface Route {
   requiresBody: boolean;
   /** Its integer parameters; every other parameter is free text. */
   integers: { in: "path" | "query"; name: string }[];
-  /** Its query parameters. */
+  /** Its query parameters with one value. */
   query: string[];
+  /** Its query parameters with many: after commas, or given more than once. */
+  lists: string[];
   /** Its first success status; undefined if the spec shows none. */
   status: number | undefined;
   /** Media type of its success response; undefined if it has no body. */
@@ -54,7 +56,7 @@ interface SpecOperation {
 interface Parameter {
   in: string;
   name: string;
-  schema: { type?: string };
+  schema: MaybeReference<{ type?: string }>;
 }
 
 interface Content {
@@ -96,10 +98,12 @@ function routeOf(
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((at) =>
     resolved(spec, at),
   );
-  const integers = parameters.filter(({ schema }) => schema.type === "integer");
-  const queries = parameters.filter(({ in: place, schema }) => {
-    return place === "query" && schema.type !== "object";
-  });
+  const integers = parameters.filter(({ schema }) => "type" in schema && schema.type === "integer");
+  const queries = parameters
+    .filter(({ in: place }) => place === "query")
+    .map(({ name, schema }) => ({ name, type: resolved<{ type?: string }>(spec, schema).type }));
+  const namesOf = (isKept: (type: string | undefined) => boolean) =>
+    queries.filter(({ type }) => isKept(type)).map(({ name }) => name);
   const body = requestBody && resolved(spec, requestBody);
   const [status = "2XX", success] =
     Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
@@ -113,7 +117,8 @@ function routeOf(
     body: bodyPlace(spec, path, method, operation),
     requiresBody: body?.required === true,
     integers: integers.map(({ in: place, name }) => ({ in: place as "path" | "query", name })),
-    query: queries.map(({ name }) => name),
+    query: namesOf((type) => type !== "object" && type !== "array"),
+    lists: namesOf((type) => type === "array"),
     status: status === "2XX" ? undefined : Number(status),
     produces,
     response: media?.schema,

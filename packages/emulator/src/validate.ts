@@ -10,7 +10,7 @@ import { documentedSpec, type Route, type SchemaPlace, type Spec } from "./spec.
  *
  * @throws {Problem} 400 naming the first parameter that does not fit the spec
  */
-export function checkParameters({ integers, query }: Route, path: object, search: string) {
+export function checkParameters({ integers, query, lists }: Route, path: object, search: string) {
   const parameters = search === "" ? undefined : new URLSearchParams(search);
   const given: Record<string, string> = parameters ? Object.fromEntries(parameters) : {};
   const values = { path: path as Record<string, string>, query: given };
@@ -24,6 +24,9 @@ export function checkParameters({ integers, query }: Route, path: object, search
     if (parameters && parameters.getAll(name).length > 1) {
       throw new Problem("malformed", `query.${name} is given more than once`, `query.${name}`);
     }
+  }
+  for (const name of lists) {
+    if (given[name] !== undefined) given[name] = `${parameters?.getAll(name)}`;
   }
   return given;
 }

@@ -10,7 +10,9 @@ import { HISTORY, type LastCursor } from "./assumptions.ts";
 import { type DataPlane, SimulatedDataPlane } from "./data-plane.ts";
 import { createIdentity, type Identity } from "./identity.ts";
 import type { Profile } from "./profile.ts";
+import { type Bucket, checkRateLimit, type RateLimit } from "./rate-limit.ts";
 import { ResourceTable } from "./resource-table.ts";
+import type { SeedData } from "./seed-data.ts";
 import { Table } from "./table.ts";
 
 export interface User {
@@ -103,6 +105,10 @@ export interface WorldOptions {
   idleMs?: number | null | undefined;
   /** Decides how each operation ends. Default: all finish. */
   outcome?: ((operation: Operation) => OperationOutcome) | undefined;
+  /** Answers 429 to a key that sends more. Default: no limit. */
+  rateLimit?: RateLimit | undefined;
+  /** The projects to begin with, in place of the default ones. */
+  seedData?: SeedData | undefined;
   /**
    * How much of what is over stays: so many operations of each project, and so many deleted
    * projects. The oldest go first; an operation stays until it has ended. Default: everything.
@@ -171,6 +177,8 @@ export class World {
   readonly unfinished = new Map<string, Set<string>>();
   /** Under the id of an operation, its end; of a compute or project, its idle timer; of a branch, its check. */
   readonly agenda = new Agenda();
+  /** What each key has left of its rate limit. */
+  readonly buckets = new WeakMap<Key, Bucket>();
   readonly options: WorldOptions;
   readonly history: number;
   /** Applies an ended operation to the rest of the world. */
@@ -187,6 +195,7 @@ export class World {
     this.options = options;
     this.history = options.history ?? HISTORY;
     if (!(this.history >= 1)) throw new RangeError(`history is at least 1, not ${this.history}`);
+    if (options.rateLimit) checkRateLimit(options.rateLimit);
     this.onEnd = onEnd;
     this.identity = this.#identity();
     this.dataPlane = options.dataPlane ?? new SimulatedDataPlane();

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { faces } from "./face.ts";
 import { runHostile, runHostileSockets } from "./hostile.ts";
 
-describe("the emulator", () => {
+describe.each(faces)("the emulator $name", (face) => {
   test("answers random requests in process as the spec says, or with a 4xx and a message", async () => {
-    const { statuses } = await runHostile({ requests: 5_000, seed: 1 });
+    const { statuses } = await runHostile({ requests: 5_000, seed: 1, face });
 
     const seen = Object.keys(statuses).map(Number);
     expect(Math.max(...seen)).toBeLessThan(500);
@@ -11,7 +12,7 @@ describe("the emulator", () => {
   });
 
   test("answers random bytes on sockets without a 5xx, and keeps serving", async () => {
-    const { statuses } = await runHostileSockets({ requests: 1_000, seed: 2 });
+    const { statuses } = await runHostileSockets({ requests: 1_000, seed: 2, face });
 
     expect(Object.keys(statuses)).toEqual(expect.arrayContaining(["200", "400", "401"]));
   });

@@ -4,7 +4,15 @@
  */
 import { connect, type Socket } from "node:net";
 import { createEmulator, type Emulator, startEmulator } from "../src/index.ts";
-import { checkResponse, specRoutes } from "./conform.ts";
+import { specRoutes } from "./conform.ts";
+import { documented, type Face } from "./face.ts";
+
+export interface HostileRun {
+  requests: number;
+  seed: number;
+  /** Default: without a profile. */
+  face?: Face;
+}
 
 export interface HostileResult {
   requests: number;
@@ -94,16 +102,28 @@ const NAMES = [
   "__proto__",
   "constructor",
   "prefix",
+  "owner_name",
+  "parent_id",
+  "source_branch_id",
+  "preserve_under_name",
+  "endpoints",
+  "databases",
+  "domains",
+  "schedule",
+  "suspend_timeout_seconds",
+  "expires_in_seconds",
+  "operation",
+  "branch_create",
 ];
 
 /** Sends requests in process. */
-export async function runHostile({ requests, seed }: { requests: number; seed: number }) {
+export async function runHostile({ requests, seed, face = documented }: HostileRun) {
   const random = randomOf(seed);
-  const emulator = createEmulator();
+  const emulator = createEmulator(face.options);
   const statuses: Record<string, number> = {};
   const heapMb: number[] = [];
   for (let sent = 1; sent <= requests; sent++) {
-    const status = await sendOne(random, emulator);
+    const status = await sendOne(random, emulator, face);
     statuses[status] = (statuses[status] ?? 0) + 1;
     // Hostile requests also delete and revoke; in one world they would soon find nothing.
     if (sent % 500 === 0) await emulator.reset();
@@ -112,7 +132,7 @@ export async function runHostile({ requests, seed }: { requests: number; seed: n
   return { requests, statuses, heapMb } satisfies HostileResult;
 }
 
-async function sendOne(random: Random, emulator: Emulator): Promise<number> {
+async function sendOne(random: Random, emulator: Emulator, { check }: Face): Promise<number> {
   const { method, path } = targetOf(random, emulator);
   const hasBody = method !== "GET" && method !== "HEAD" && random.next() < 0.8;
   const headers = headersOf(random, emulator);
@@ -124,14 +144,14 @@ async function sendOne(random: Random, emulator: Emulator): Promise<number> {
   if (method === "HEAD") return status >= 400 ? status : 599;
   const { pathname } = new URL(`http://h/api/v2${path}`);
   const contentType = response.headers.get("content-type");
-  checkResponse({ method, path: pathname.slice("/api/v2".length) }, { status, contentType, text });
+  check({ method, path: pathname.slice("/api/v2".length) }, { status, contentType, text });
   return status;
 }
 
 /** Sends requests on sockets: about half of them valid HTTP, a tenth of them random bytes. */
-export async function runHostileSockets({ requests, seed }: { requests: number; seed: number }) {
+export async function runHostileSockets({ requests, seed, face = documented }: HostileRun) {
   const random = randomOf(seed);
-  const emulator = await startEmulator();
+  const emulator = await startEmulator(face.options);
   const port = Number(new URL(emulator.url).port);
   const statuses: Record<string, number> = {};
   const heapMb: number[] = [];
@@ -145,7 +165,7 @@ export async function runHostileSockets({ requests, seed }: { requests: number; 
     if (sent % Math.ceil(requests / 10) < 50) heapMb.push(heap());
   }
   const headers = { authorization: `Bearer ${emulator.keys.admin}` };
-  const after = await fetch(`${emulator.url}/projects`, { headers });
+  const after = await fetch(`${emulator.url}/users/me`, { headers });
   await emulator.close();
   if (after.status !== 200) throw new Error(`answers ${after.status} after the hostile requests`);
   return { requests, statuses, heapMb } satisfies HostileResult;
@@ -213,6 +233,11 @@ function targetOf(random: Random, { ids }: Emulator): { method: string; path: st
     "?cursor=%zz",
     "?limit=1&limit=2",
     "?a[b]=c&&&",
+    "?from=x&to=2026-03-01&granularity=hourly",
+    "?from=-271821-04-20&to=%2B275760-09-13&granularity=monthly&limit=0",
+    "?sort_by=__proto__&sort_order=x&search=%ff&limit=1e9",
+    "?prefix=&delimiter=%00&limit=-1",
+    "?project_ids=&project_ids=a,b&metrics=constructor",
   ]);
   return {
     method: random.next() < 0.8 ? route.method : random.pick(METHODS),

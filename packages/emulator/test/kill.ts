@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createEmulator } from "../src/index.ts";
+import { documented, type Face } from "./face.ts";
 import { randomOf } from "./hostile.ts";
 import { allOperations, type Call, callsOf } from "./support.ts";
 
@@ -32,9 +33,11 @@ const built = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 export async function runKills({
   kills,
   seed,
+  face = documented,
 }: {
   kills: number;
   seed: number;
+  face?: Face;
 }): Promise<KillResult> {
   const random = randomOf(seed);
   const directory = mkdtempSync(join(tmpdir(), "emulator-"));
@@ -51,9 +54,9 @@ export async function runKills({
   let running: ChildProcess | undefined;
   try {
     for (let kill = 0; kill <= kills; kill++) {
-      const { child, url } = await serve(directory);
+      const { child, url } = await serve(directory, face.args);
       running = child;
-      const calls = callsAt(url);
+      const calls = callsAt(url, face);
       await check(calls, known);
       if (kill === kills) {
         child.kill("SIGTERM");
@@ -87,8 +90,8 @@ export async function runKills({
 }
 
 /** The arguments for node that serve the state in a directory. */
-export function argumentsOf(directory: string): string[] {
-  return [...cli(), "--port", "0", "--state", directory, "--quiet"];
+export function argumentsOf(directory: string, more: string[] = []): string[] {
+  return [...cli(), "--port", "0", "--state", directory, "--quiet", ...more];
 }
 
 /** The built command, which starts in a third of the time, unless a source is newer. */
@@ -98,8 +101,11 @@ export function cli(): string[] {
   return isBuilt ? [built] : ["--import", "tsx", join(sources, "cli.ts")];
 }
 
-export async function serve(directory: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, argumentsOf(directory), {
+export async function serve(
+  directory: string,
+  more: string[] = [],
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, argumentsOf(directory, more), {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let text = "";
@@ -115,9 +121,14 @@ export async function serve(directory: string): Promise<{ child: ChildProcess; u
 }
 
 /** This process knows the keys, since they follow from the seed. */
-export function callsAt(url: string) {
-  const { keys, ids } = createEmulator();
-  return { ids, keys, ...callsOf({ keys, url, fetch: (input, init) => fetch(input, init) }) };
+export function callsAt(url: string, { options, check } = documented) {
+  const { keys, ids } = createEmulator(options);
+  const over = {
+    keys,
+    url,
+    fetch: (input: string | URL | Request, init?: RequestInit) => fetch(input, init),
+  };
+  return { ids, keys, ...callsOf(over, check) };
 }
 
 type Calls = ReturnType<typeof callsAt>;
@@ -205,7 +216,7 @@ async function check({ admin, as, ids }: Calls, known: Acknowledged): Promise<vo
 }
 
 async function expectStatus(call: Call, expected: number): Promise<void> {
-  const { status } = await call("GET", "/projects");
+  const { status } = await call("GET", "/users/me");
   expectThere(status === expected, `a key that gets ${expected} (it got ${status})`);
 }
 

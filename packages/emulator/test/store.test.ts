@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { DETACH_MS } from "../src/assumptions.ts";
 import { startEmulator } from "../src/index.ts";
+import { asNeon, documented, faces } from "./face.ts";
 import { argumentsOf, runKills, serve } from "./kill.ts";
 import { allOperations, callsOf, NOON_MS } from "./support.ts";
 
@@ -203,9 +204,26 @@ describe("state on disk", () => {
     },
   );
 
-  test("loses no acknowledged write to kill -9", async () => {
-    const { acknowledged } = await runKills({ kills: 2, seed: 1 });
+  test.each(faces)("loses no acknowledged write to kill -9 $name", async (face) => {
+    const { acknowledged } = await runKills({ kills: 2, seed: 1, face });
 
     expect(acknowledged).toBeGreaterThan(0);
   });
+
+  test.each([
+    [documented, asNeon, "no profile"],
+    [asNeon, documented, "neon"],
+  ])(
+    "refuses a directory begun on the other face, in one sentence",
+    async (first, second, name) => {
+      const directory = stateDir();
+      await (await startEmulator({ ...first.options, stateDir: directory })).close();
+
+      const opened = startEmulator({ ...second.options, stateDir: directory });
+
+      const message = `the state in ${directory} was begun with ${name}; start it with that`;
+      await expect(opened).rejects.toThrow(message);
+      await (await startEmulator({ ...first.options, stateDir: directory })).close();
+    },
+  );
 });

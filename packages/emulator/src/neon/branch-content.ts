@@ -46,9 +46,13 @@ export function hasItem(world: World, kind: Kind, place: BranchPlace, name: stri
   return world.resources.get(itemPath(kind, place, name)) !== undefined;
 }
 
-export function addRole(world: World, place: BranchPlace, name: string): Role {
+export function addRole(
+  world: World,
+  place: BranchPlace,
+  name: string,
+  password = newPassword(world),
+): Role {
   refuseTaken(world, "roles", place, name);
-  const password = newPassword(world);
   return put(world, "roles", place, {
     branch_id: place.branch_id,
     name,
@@ -61,7 +65,7 @@ export function addRole(world: World, place: BranchPlace, name: string): Role {
 export function addDatabase(
   world: World,
   place: BranchPlace,
-  { name, owner_name }: { name: string; owner_name: string },
+  { name, owner_name = "" }: { name: string; owner_name?: string },
 ): Database {
   refuseTaken(world, "databases", place, name);
   itemOf(world, "roles", place, owner_name);
@@ -109,7 +113,16 @@ export function copyContent(world: World, from: BranchPlace, to: BranchPlace): v
 }
 
 export function newPassword(world: World): string {
-  return `npg_${createHash("sha256").update(world.identity.secret()).digest("hex").slice(0, 16)}`;
+  return passwordOf(world.identity.secret());
+}
+
+/** The same in every branch of a project, as inheritance makes it. */
+export function seededPassword(world: World, { project_id }: BranchPlace, name: string): string {
+  return passwordOf(world.identity.idOf("role", `${project_id} ${name}`));
+}
+
+function passwordOf(secret: string): string {
+  return `npg_${createHash("sha256").update(secret).digest("hex").slice(0, 16)}`;
 }
 
 const SINGULAR = { roles: "role", databases: "database" } as const;

@@ -13,7 +13,7 @@ import { contentOf, copyContent } from "./branch-content.ts";
 import { connectionUris } from "./connections.ts";
 import { addEndpointTo, shownIn } from "./endpoints.ts";
 import { shownOperations } from "./operations.ts";
-import { pageOf, sortedPagination } from "./pages.ts";
+import { sortedPageOf } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
 import { countUse, usageOfBranch } from "./usage.ts";
 
@@ -32,22 +32,22 @@ interface Restore {
 }
 
 const LIMITS = { default: 10_000, max: 10_000 };
-const SORTS = ["name", "created_at", "updated_at"] as const;
+const SORTS = {
+  updated_at: (branch: Branch) => branch.updated_at,
+  created_at: (branch: Branch) => branch.created_at,
+  name: (branch: Branch) => branch.name,
+};
 
 export function listBranches({ world, path, query }: RoutedRequest) {
-  const { search = "", sort_order = "desc" } = query;
-  const sort_by = SORTS.find((name) => name === query.sort_by) ?? "updated_at";
-  const direction = sort_order === "asc" ? 1 : -1;
+  const { search = "" } = query;
   const all = world.branches
     .where("project", path.project_id)
-    .filter(({ id, name }) => id === search || name.includes(search))
-    .sort((a, b) => direction * (a[sort_by] < b[sort_by] ? -1 : Number(a[sort_by] > b[sort_by])));
-  const page = pageOf(all, ({ id }) => id, query, LIMITS);
-  const isLast = page.items.at(-1) === all.at(-1);
+    .filter(({ id, name }) => id === search || name.includes(search));
+  const { items, pagination } = sortedPageOf(all, ({ id }) => id, query, LIMITS, SORTS);
   return {
-    branches: page.items.map((branch) => shownBranch(world, branch)),
+    branches: items.map((branch) => shownBranch(world, branch)),
     annotations: {},
-    ...sortedPagination(page, isLast, sort_by, sort_order),
+    pagination,
   };
 }
 
@@ -169,7 +169,7 @@ export function restoreBranch({ world, path, body }: RoutedRequest<Restore>) {
   const place = { project_id, branch_id: branch.id };
   if (source !== branch) {
     copyContent(world, { project_id, branch_id: source.id }, place);
-    branch.attributes.parent_id = source.id;
+    if (!descendsFrom(world, source, branch)) branch.attributes.parent_id = source.id;
   }
   const at = world.timestamp();
   Object.assign(branch.attributes, {
@@ -181,6 +181,18 @@ export function restoreBranch({ world, path, body }: RoutedRequest<Restore>) {
   world.branches.put(branch.id, branch);
   const operations = startOperations(world, place, "create_branch");
   return { branch: shownBranch(world, branch), operations: shownOperations(world, operations) };
+}
+
+/** A branch that is restored from its own descendant keeps its parent. */
+function descendsFrom(world: World, branch: Branch, ancestor: Branch): boolean {
+  for (let at: Branch | undefined = branch; at; at = parentBranch(world, at)) {
+    if (at === ancestor) return true;
+  }
+  return false;
+}
+
+function parentBranch(world: World, { attributes }: Branch): Branch | undefined {
+  return world.branches.get(`${attributes.parent_id}`);
 }
 
 function preserve(world: World, branch: Branch, name: string): void {

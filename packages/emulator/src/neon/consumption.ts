@@ -7,6 +7,8 @@ import type { World } from "../world.ts";
 import { cursorPagination, listOf, pageOf } from "./pages.ts";
 
 const LIMITS = { default: 10, max: 100 };
+/** The end of the year 9999. */
+const MAX_MS = 253_402_300_799_999;
 const STEP_MS = { hourly: 3_600_000, daily: 24 * 3_600_000, monthly: 30 * 24 * 3_600_000 } as const;
 
 /** An interval in milliseconds, with the compute that was up. */
@@ -19,7 +21,7 @@ interface Active {
 
 export function consumptionPerProject(request: RoutedRequest) {
   const { world, query } = request;
-  const page = projectsIn(request);
+  const page = pageOfProjects(request);
   return {
     projects: page.items.map(({ project: { id } }) => ({
       project_id: id,
@@ -31,7 +33,7 @@ export function consumptionPerProject(request: RoutedRequest) {
 
 export function consumptionPerProjectV2(request: RoutedRequest) {
   const { world, query } = request;
-  const page = projectsIn(request);
+  const page = pageOfProjects(request);
   return {
     projects: page.items.map(({ project: { id } }) => ({
       project_id: id,
@@ -47,7 +49,7 @@ export function consumptionPerBranchV2(request: RoutedRequest) {
   const { world, query } = request;
   const wanted = listOf(query.branch_ids);
   const all = projectsIn(request)
-    .items.flatMap(({ project }) => world.branches.where("project", project.id))
+    .flatMap(({ project }) => world.branches.where("project", project.id))
     .filter(({ id }) => wanted.length === 0 || wanted.includes(id));
   const page = pageOf(all, ({ id }) => id, query, { default: 100, max: 1_000 });
   return {
@@ -64,29 +66,34 @@ export function consumptionPerBranchV2(request: RoutedRequest) {
   };
 }
 
+function pageOfProjects(request: RoutedRequest) {
+  return pageOf(projectsIn(request), ({ project }) => project.id, request.query, LIMITS);
+}
+
 function projectsIn({ world, principal, query }: RoutedRequest) {
   const wanted = listOf(query.project_ids);
-  const all = reachableProjects(world, principal).filter(
+  return reachableProjects(world, principal).filter(
     ({ owner_id, project: { id } }) =>
       (query.org_id === undefined || owner_id === query.org_id) &&
       (wanted.length === 0 || wanted.includes(id)),
   );
-  return pageOf(all, ({ project }) => project.id, query, LIMITS);
+}
+
+/** @throws {Problem} 400 unless the query has a time by this name */
+function timeIn(query: RoutedRequest["query"], name: "from" | "to"): number {
+  const ms = Date.parse(`${query[name]}`);
+  if (ms >= 0 && ms <= MAX_MS) return ms;
+  throw new Problem("malformed", `query.${name} must be a time`, `query.${name}`);
 }
 
 function period(
   world: World,
-  { from, to, granularity }: RoutedRequest["query"],
+  query: RoutedRequest["query"],
   consumption: (fromMs: number, toMs: number) => object,
 ) {
-  for (const [name, value] of Object.entries({ from, to })) {
-    if (Number.isNaN(Date.parse(`${value}`))) {
-      throw new Problem("malformed", `query.${name} must be a time`, `query.${name}`);
-    }
-  }
-  const step = STEP_MS[granularity as keyof typeof STEP_MS] ?? STEP_MS.daily;
-  const startMs = Math.floor(Date.parse(`${from}`) / step) * step;
-  const endMs = Math.min(Date.parse(`${to}`), world.nowMs);
+  const step = STEP_MS[query.granularity as keyof typeof STEP_MS] ?? STEP_MS.daily;
+  const startMs = Math.floor(timeIn(query, "from") / step) * step;
+  const endMs = Math.min(timeIn(query, "to"), world.nowMs);
   const frames: object[] = [];
   for (let atMs = startMs; atMs < endMs && frames.length < 1_000; atMs += step) {
     const timeframe_start = timestampOf(atMs);

@@ -37,7 +37,7 @@ const handlers = {
   revokeOrganizationApiKey: documentedKeys.revokeOrganizationApiKey,
 
   listProjects: projects.listProjects,
-  listSharedProjects: () => ({ projects: [] }),
+  listSharedProjects: projects.listSharedProjects,
   createProject: projects.createProject,
   getProject: projects.getProject,
   updateProject: projects.updateProject,
@@ -203,7 +203,7 @@ const handlers = {
   listCredentials: credentials.list,
   issueCredential: storage.issueCredential,
   revokeCredential: credentials.remove,
-  listFunctions: functions.list,
+  listFunctions: storage.listFunctions,
   getFunction: functions.get,
   updateFunction: functions.change,
   deleteFunction: functions.remove,

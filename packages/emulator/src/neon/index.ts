@@ -7,7 +7,7 @@ import type { RoutedRequest } from "../router.ts";
 import type { Route } from "../spec.ts";
 import type { Key } from "../world.ts";
 import { GONE } from "./answer.ts";
-import { addDatabase, addRole } from "./branch-content.ts";
+import { addDatabase, addRole, seededPassword } from "./branch-content.ts";
 import { settleBranch } from "./branches.ts";
 import { complete, knownIn } from "./complete.ts";
 import { handlerOf } from "./handlers.ts";
@@ -35,12 +35,13 @@ export const neon: Profile = {
     settleUsage(world, operation);
   },
   respond,
-  seed(world) {
-    for (const { id, project_id } of world.branches.values()) {
-      const place = { project_id, branch_id: id };
-      addRole(world, place, "neondb_owner");
-      addDatabase(world, place, { name: "neondb", owner_name: "neondb_owner" });
-    }
+  newContent: {
+    roles: [{ name: "neondb_owner" }],
+    databases: [{ name: "neondb", owner_name: "neondb_owner" }],
+  },
+  addContent(world, place, { roles, databases }) {
+    for (const { name } of roles) addRole(world, place, name, seededPassword(world, place, name));
+    for (const database of databases) addDatabase(world, place, database);
   },
 };
 
@@ -89,6 +90,8 @@ function respond(request: RoutedRequest): PlainResponse {
 function refuseBusy({ world, route, path }: RoutedRequest): void {
   if (route.operationId === "suspendEndpoint" || !startsOperations(route)) return;
   const { lockMs = LOCK_MS } = world.options;
+  // An operation may begin a hair after now, since no two have the same time.
+  if (lockMs === 0) return;
   for (const id of world.unfinished.get(path.project_id) ?? []) {
     const startedMs = (world.operations.get(id)?.atUs ?? 0) / 1_000;
     if (world.nowMs - startedMs < lockMs) throw new Refusal(423, BUSY);

@@ -12,12 +12,17 @@ export interface Page<T> {
   cursor: string | undefined;
 }
 
+interface Bounds {
+  default: number;
+  max: number;
+}
+
 /** Returns the items after the cursor's. The page after the last one is empty. */
 export function pageOf<T>(
   all: readonly T[],
   cursorOf: (item: T) => string,
   { limit, cursor }: PageQuery,
-  bounds: { default: number; max: number },
+  bounds: Bounds,
 ): Page<T> {
   const after = cursor === undefined ? 0 : all.findIndex((item) => cursorOf(item) === cursor) + 1;
   if (cursor !== undefined && after === 0) {
@@ -33,23 +38,43 @@ export function cursorPagination({ cursor }: Page<unknown>) {
   return cursor === undefined ? {} : { pagination: { cursor } };
 }
 
-/** `{ next, sort_by, sort_order }`; `next` is absent when the page is the last one. */
-export function sortedPagination(
-  page: Page<unknown>,
-  isLast: boolean,
-  sort_by: string,
-  sort_order: string,
+/** `{ next }`, which is absent on the last page. */
+export function nextPagination<T>({ items, cursor }: Page<T>, all: readonly T[]) {
+  const isLast = items.at(-1) === all.at(-1);
+  return isLast || cursor === undefined ? {} : { next: cursor };
+}
+
+/**
+ * A page of a list that callers sort, and `{ next, sort_by, sort_order }`. An unknown order is the
+ * usual one: by the first of the values, the greatest first.
+ */
+export function sortedPageOf<T>(
+  all: readonly T[],
+  cursorOf: (item: T) => string,
+  query: PageQuery & { sort_by?: string | undefined; sort_order?: string | undefined },
+  bounds: Bounds,
+  values: Readonly<Record<string, (item: T) => string | number>>,
 ) {
-  const next = isLast ? undefined : page.cursor;
-  return { pagination: { ...(next !== undefined && { next }), sort_by, sort_order } };
+  const names = Object.keys(values);
+  const sort_by = names.find((name) => name === query.sort_by) ?? `${names[0]}`;
+  const sort_order = query.sort_order === "asc" ? "asc" : "desc";
+  const direction = sort_order === "asc" ? 1 : -1;
+  const value = values[sort_by] as (item: T) => string | number;
+  const sorted = all.toSorted((one, other) => {
+    const [a, b] = [value(one), value(other)];
+    return direction * (a < b ? -1 : Number(a > b));
+  });
+  const page = pageOf(sorted, cursorOf, query, bounds);
+  const pagination = { ...nextPagination(page, sorted), sort_by, sort_order };
+  return { items: page.items, pagination };
 }
 
 /** Clients ask for `limit=10000`; more than the maximum gives the maximum. */
-function limitOf(value: string | undefined, bounds: { default: number; max: number }): number {
+export function limitOf(value: string | undefined, bounds: Bounds): number {
   if (value === undefined) return bounds.default;
   const limit = Number(value);
-  if (limit < 1) throw new Problem("malformed", "query.limit must be above 0", "query.limit");
-  return Math.min(limit, bounds.max);
+  if (!(limit >= 1)) throw new Problem("malformed", "query.limit must be above 0", "query.limit");
+  return Math.min(Math.floor(limit), bounds.max);
 }
 
 /** Booleans arrive as `true`, `True` or `1`. */

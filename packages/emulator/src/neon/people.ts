@@ -4,7 +4,9 @@ import * as organizations from "../organizations.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { Member, World } from "../world.ts";
 import { keep, keptIn, placed } from "./kept.ts";
-import { sortedPagination } from "./pages.ts";
+import { nextPagination, pageOf, sortedPageOf } from "./pages.ts";
+
+const MEMBER_LIMITS = { default: 500, max: 500 };
 
 type Shown = ReturnType<typeof apiKeys.listApiKeys>["api_keys"][number];
 
@@ -51,13 +53,18 @@ export function getOrganization({ world, path }: RoutedRequest) {
 }
 
 export function listOrganizationMembers({ world, path, query }: RoutedRequest) {
-  const { sort_by = "joined_at", sort_order = "desc" } = query;
-  const members = world.members.where("organization", path.org_id).map((member) => ({
+  const all = world.members.where("organization", path.org_id).map((member, joined) => ({
     member: shownMember(world, member),
     user: { email: userData(world, member.user_id).email },
+    joined,
   }));
-  const page = { items: members, cursor: undefined };
-  return { members, ...sortedPagination(page, true, sort_by, sort_order) };
+  const page = sortedPageOf(all, ({ member }) => member.id, query, MEMBER_LIMITS, {
+    joined_at: ({ joined }) => joined,
+    email: ({ user }) => user.email,
+    role: ({ member }) => member.role,
+  });
+  const members = page.items.map(({ member, user }) => ({ member, user }));
+  return { members, pagination: page.pagination };
 }
 
 export function getOrganizationMember(request: RoutedRequest) {
@@ -74,8 +81,9 @@ export function removeOrganizationMember(request: RoutedRequest) {
 }
 
 export function listProjectMembers(request: RoutedRequest) {
-  const { members } = organizations.listProjectMembers(request);
-  return { project_members: members.map((member) => projectMember(request.world, member)) };
+  const all = projectMembers(request);
+  const page = pageOf(all, ({ member_id }) => member_id, request.query, MEMBER_LIMITS);
+  return { project_members: page.items, pagination: nextPagination(page, all) };
 }
 
 export function setProjectMemberRole(request: RoutedRequest) {
@@ -141,6 +149,11 @@ function shownMember(_: World, { id, user_id, org_id, role }: Member) {
   return { id, user_id, org_id, role };
 }
 
+function projectMembers(request: RoutedRequest) {
+  const { members } = organizations.listProjectMembers(request);
+  return members.map((member) => projectMember(request.world, member));
+}
+
 function projectMember(world: World, member: Member & { project_role?: { role?: string } }) {
   const { id, user_id, role, project_role } = member;
   return {
@@ -153,7 +166,8 @@ function projectMember(world: World, member: Member & { project_role?: { role?: 
 }
 
 function memberWithRole(request: RoutedRequest) {
-  const { project_members } = listProjectMembers(request);
-  const member = project_members.find(({ member_id }) => member_id === request.path.member_id);
+  const member = projectMembers(request).find(
+    ({ member_id }) => member_id === request.path.member_id,
+  );
   return { project_id: request.path.project_id, ...member };
 }

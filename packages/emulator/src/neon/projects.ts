@@ -59,6 +59,12 @@ export function listProjects({ world, principal, query }: RoutedRequest) {
   };
 }
 
+/** Nothing is shared here. */
+export function listSharedProjects({ query }: RoutedRequest) {
+  const page = pageOf([], String, query, LIMITS);
+  return { projects: page.items, ...cursorPagination(page) };
+}
+
 /** Answers with everything at once: branch, compute, role, database, connection strings. */
 export function createProject({ world, principal, body }: RoutedRequest<NewProject>) {
   const { branch = {}, org_id, ...attributes } = body.project;

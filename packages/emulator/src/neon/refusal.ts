@@ -23,13 +23,13 @@ export class Refusal extends Problem {
 /** Answers a refusal in the provider's one envelope, with more where the route has more. */
 export function refuse(problem: Problem, { method, target }: PlainRequest): PlainResponse {
   const request_id = randomUUID();
-  const { status, message } = problem;
+  const { status, message, headers } = problem;
   const code = problem instanceof Refusal ? problem.providerCode : "";
   const route = routeOf(method, target);
   const schema = route && refusalSchema(route, status);
   const body = { request_id, code, message };
   const shown = schema ? complete(schema, body, { now: "" }) : body;
-  return jsonResponse(status, shown, requestIdHeader(request_id));
+  return jsonResponse(status, shown, { ...headers, ...requestIdHeader(request_id) });
 }
 
 function routeOf(method: string, target: string): Route | undefined {

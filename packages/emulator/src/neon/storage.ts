@@ -6,6 +6,7 @@ import type { RoutedRequest } from "../router.ts";
 import { collection } from "./collections.ts";
 import { complete, knownIn } from "./complete.ts";
 import { forget, type Item, keep, keptAt, keptIn, maybeKeptAt, placed } from "./kept.ts";
+import { limitOf, nextPagination, pageOf } from "./pages.ts";
 import { componentNamed } from "./spec.ts";
 
 const BRANCH = "/projects/{project_id}/branches/{branch_id}";
@@ -13,7 +14,8 @@ const BUCKET = `${BRANCH}/buckets/{bucket_name}`;
 const OBJECT = `${BUCKET}/objects/{object_key}`;
 const DATA_API = `${BRANCH}/data-api/{database_name}`;
 const FUNCTION = `${BRANCH}/functions/{slug}`;
-const OBJECT_LIMIT = 1_000;
+const OBJECT_LIMITS = { default: 1_000, max: 1_000 };
+const FUNCTION_LIMITS = { default: 1_000, max: 1_000 };
 
 interface StoredObject extends Item {
   key: string;
@@ -21,13 +23,13 @@ interface StoredObject extends Item {
 
 /** Lists the keys under a prefix; those with a further delimiter as folders. */
 export function listObjects({ world, path, query }: RoutedRequest) {
-  const { prefix = "", delimiter, cursor = "", limit = OBJECT_LIMIT } = query;
+  const { prefix = "", delimiter, cursor = "", limit } = query;
   keptAt(world, placed(BUCKET, path));
   const all = keptIn(world, `${placed(BUCKET, path)}/objects`) as StoredObject[];
   const fitting = all
     .filter(({ key }) => key.startsWith(prefix) && key > cursor)
     .sort((a, b) => (a.key < b.key ? -1 : 1));
-  const page = fitting.slice(0, Math.min(Number(limit), OBJECT_LIMIT));
+  const page = fitting.slice(0, limitOf(limit, OBJECT_LIMITS));
   const isTruncated = page.length < fitting.length;
   const folderOf = ({ key }: StoredObject) => {
     const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
@@ -85,6 +87,12 @@ export function deleteObjectsByPrefix({ world, path, query }: RoutedRequest) {
   return { deleted: gone.length };
 }
 
+export function listFunctions({ world, path, query }: RoutedRequest) {
+  const all = keptIn(world, placed(`${BRANCH}/functions`, path));
+  const page = pageOf(all, ({ slug }) => `${slug}`, query, FUNCTION_LIMITS);
+  return { functions: page.items, pagination: nextPagination(page, all) };
+}
+
 /** A deployment takes effect at once; the first one makes the function. */
 export function deployFunction({ world, path }: RoutedRequest) {
   const { slug = "" } = path;
@@ -102,7 +110,7 @@ export function deployFunction({ world, path }: RoutedRequest) {
     id: world.identity.id("function"),
     slug,
     name: slug,
-    invocation_url: `https://${slug}.functions.emulator.invalid`,
+    invocation_url: `https://${encodeURIComponent(slug)}.functions.emulator.invalid`,
     created_at: world.timestamp(),
   };
   const deployments = { current_deployment: deployment, active_deployment: deployment };
@@ -133,7 +141,8 @@ export function getDataApi({ world, path }: RoutedRequest) {
 }
 
 export function createDataApi({ world, path, body }: RoutedRequest) {
-  const url = `https://${path.branch_id}.data-api.emulator.invalid/${path.database_name}/rest/v1`;
+  const database = encodeURIComponent(`${path.database_name}`);
+  const url = `https://${path.branch_id}.data-api.emulator.invalid/${database}/rest/v1`;
   const { settings = {} } = body;
   keep(world, placed(DATA_API, path), {
     url,

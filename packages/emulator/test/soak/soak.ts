@@ -3,9 +3,12 @@
  * the seed (default 1). Fails at the first error.
  */
 import { runDamages } from "../damage.ts";
+import { faces } from "../face.ts";
 import { runHostile, runHostileSockets } from "../hostile.ts";
 import { runKills } from "../kill.ts";
 import { runModel } from "../model.ts";
+import { runNeonModel } from "../neon/model.ts";
+import { runWalk } from "../neon/walk.ts";
 import { runStops } from "../stop.ts";
 
 const share = Number(process.env.SOAK ?? 1);
@@ -16,19 +19,29 @@ await timed("model", async () => {
   const steps = await runModel({ steps: sized(10_000), seed });
   return `${steps} steps, every rule held`;
 });
-await timed("hostile, in process", async () => {
-  const result = await runHostile({ requests: sized(100_000), seed });
-  levelsOff(result.heapMb);
-  return `${result.requests} requests ${JSON.stringify(result.statuses)}, MB ${result.heapMb}`;
+for (const face of faces) {
+  await timed(`hostile, in process, ${face.name}`, async () => {
+    const result = await runHostile({ requests: sized(100_000), seed, face });
+    levelsOff(result.heapMb);
+    return `${result.requests} requests ${JSON.stringify(result.statuses)}, MB ${result.heapMb}`;
+  });
+  await timed(`hostile, sockets, ${face.name}`, async () => {
+    const result = await runHostileSockets({ requests: sized(20_000), seed, face });
+    levelsOff(result.heapMb);
+    return `${result.requests} requests ${JSON.stringify(result.statuses)}, MB ${result.heapMb}`;
+  });
+  await timed(`kill -9, ${face.name}`, async () => {
+    const { kills, acknowledged } = await runKills({ kills: sized(50), seed, face });
+    return `${kills} kills, ${acknowledged} acknowledged changes, none lost`;
+  });
+}
+await timed("random walk with neon", async () => {
+  const statuses = await runWalk({ steps: sized(10_000), seed });
+  return `${sized(10_000)} steps ${JSON.stringify(statuses)}, every answer fits`;
 });
-await timed("hostile, sockets", async () => {
-  const result = await runHostileSockets({ requests: sized(20_000), seed });
-  levelsOff(result.heapMb);
-  return `${result.requests} requests ${JSON.stringify(result.statuses)}, MB ${result.heapMb}`;
-});
-await timed("kill -9", async () => {
-  const { kills, acknowledged } = await runKills({ kills: sized(50), seed });
-  return `${kills} kills, ${acknowledged} acknowledged changes, none lost`;
+await timed("model with neon", async () => {
+  await runNeonModel({ runs: sized(300), seed });
+  return `${sized(300)} runs of up to 60 steps, every rule held`;
 });
 await timed("stops under load", async () => {
   const { late, responses, exits, ...unkept } = await runStops({ stops: sized(30), seed });
