@@ -39,6 +39,20 @@ describe("a new branch", () => {
     expect(body.connection_uris[0].connection_parameters.host).toBe(body.endpoints[0].host);
   });
 
+  it("keeps its annotation, which the list of branches has by id", async () => {
+    const { admin, at, branch, main } = onSeed();
+    const value = { "integration-test": "true" };
+    const { body } = await branch({ branch: { name: "dev" }, annotation_value: value });
+    const { id } = body.branch;
+    const annotation = { object: { type: "console/branch", id }, value };
+
+    expect((await admin("GET", `${at}/branches/${id}`)).body.annotation).toMatchObject(annotation);
+    expect((await admin("GET", main)).body.annotation.value).toEqual({});
+    expect((await admin("GET", `${at}/branches`)).body.annotations).toMatchObject({
+      [id]: annotation,
+    });
+  });
+
   it("is refused under a name that is taken", async () => {
     const { branch } = onSeed();
     const { status, body } = await branch({ branch: { name: "main" } });
