@@ -114,7 +114,11 @@ describe("a wait in vain", () => {
 
   test("is counted in simulated time where the clock can be moved", async () => {
     let simulatedMs = 0;
-    const control = { advance: (ms: number) => void (simulatedMs += ms) } as Target["control"];
+    const control = {
+      advance: (ms: number) => {
+        simulatedMs += ms;
+      },
+    } as Target["control"];
     const target = { ...server().target, control } as Target;
 
     const { waiting } = await outcomes(
