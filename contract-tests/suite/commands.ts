@@ -145,6 +145,7 @@ function serverAt(url: string, values: Values, io: Surroundings): Target {
     apiKey: values.key ?? io.env.CONTRACT_API_KEY,
     fixtures: values.fixtures ? readFixtures(resolveFromInitCwd(values.fixtures, io)) : undefined,
     changes: changesOf(values.changes),
+    profile: values.profile,
   };
   return serverTarget(options, io.env);
 }

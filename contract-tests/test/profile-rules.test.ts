@@ -27,7 +27,7 @@ let target: Target;
 const answers = new Map<string, Answer>();
 
 beforeAll(async () => {
-  profile = await readProfile("neon", (file) => file);
+  profile = await readProfile("neon");
   target = await emulatorTarget(NEON_OPTIONS);
   const context = createContext(target);
   for await (const _ of everyRoute(context, inOrder(target.routes)));

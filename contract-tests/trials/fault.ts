@@ -35,6 +35,7 @@ export type Group =
   | "endpoints"
   | "requests"
   | "conventions"
+  | "profile"
   | "client";
 
 /** Stands in for the service. Defaults to the emulator in whatever it leaves out. */

@@ -8,6 +8,7 @@ import type { Fault } from "./fault.ts";
 export async function faultyTarget(fault: Fault): Promise<Target> {
   const startedMs = Date.now();
   const emulator = createEmulator({ now: () => startedMs, ...fault.options });
+  const { profile } = fault.options ?? {};
   const provider = fault.apply?.(emulator);
   const ids = provider?.ids ?? emulator.ids;
   const faulty = provider?.fetch;
@@ -15,7 +16,7 @@ export async function faultyTarget(fault: Fault): Promise<Target> {
     ? (url, init) => faulty(new Request(url, init))
     : (url, init) => emulator.fetch(url, init);
   return {
-    ...(await targetOf({ ...emulator, ids }, fetch, provider?.control ?? {})),
+    ...(await targetOf({ ...emulator, ids }, fetch, provider?.control ?? {}, profile?.name)),
     name: `the emulator with ${fault.id}`,
     fresh: () => faultyTarget(fault),
   };

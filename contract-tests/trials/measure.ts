@@ -1,5 +1,6 @@
 /** Runs the rules against faults and tells which rules noticed. */
-import type { Outcome } from "@hosted-postgres/contract-tests/run/outcome";
+import { readProfile } from "@hosted-postgres/contract-tests/profiles/read";
+import type { Failure, Outcome } from "@hosted-postgres/contract-tests/run/outcome";
 import { type Rule, sourceOf } from "@hosted-postgres/contract-tests/run/rule";
 import { type Run, runOn } from "@hosted-postgres/contract-tests/run/run";
 import type { Target } from "@hosted-postgres/contract-tests/run/target";
@@ -27,13 +28,15 @@ export async function measure(
 ): Promise<Measured> {
   const { id, group, level, text, source } = fault;
   const isCatch = (rule: Pick<Rule, "level">) => rule.level === "MUST" || level === "SHOULD";
+  const profile = fault.options?.profile && (await readProfile(fault.options.profile.name));
   const target = fault.client ? mock : await faultyTarget(fault);
-  const judging = nearestFirst(judgesOf(fault, rules), fault);
+  const judging = nearestFirst(judgesOf(fault, [...rules, ...(profile?.rules ?? [])]), fault);
   const { outcomes, durationMs } = await runOn(target, judging, {
     clientFault: fault.client,
-    goOn: (rule, { kind }) => every || kind !== "failed" || !isCatch(rule),
+    deviations: profile?.deviations,
+    goOn: (rule, outcome) => every || !isBroken(outcome) || !isCatch(rule),
   });
-  const failed = failedOf(rules, outcomes);
+  const failed = failedOf(judging, outcomes);
   const isRight = level === "benign" ? failed.length === 0 : failed.some(isCatch);
   const isMissed = level !== "benign" && !isRight;
   return {
@@ -48,10 +51,15 @@ function judgesOf(fault: Fault, rules: readonly Rule[]): Rule[] {
   return rules.filter(({ about }) => (about === "client") === (fault.client !== undefined));
 }
 
+/** A failure that no deviation of the profile knows of. */
+function isBroken(outcome: Outcome): outcome is Failure {
+  return outcome.kind === "failed" && outcome.deviations === undefined;
+}
+
 function failedOf(rules: readonly Rule[], outcomes: Run["outcomes"]): Measured["failed"] {
   return rules.flatMap(({ id, level }) => {
     const outcome = outcomes.get(id);
-    return outcome?.kind === "failed" ? [{ rule: id, level, message: outcome.message }] : [];
+    return outcome && isBroken(outcome) ? [{ rule: id, level, message: outcome.message }] : [];
   });
 }
 

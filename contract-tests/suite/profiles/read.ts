@@ -23,7 +23,7 @@ const require = createRequire(import.meta.url);
  */
 export async function readProfile(
   nameOrFile: string,
-  resolve: (file: string) => string,
+  resolve: (file: string) => string = (file) => file,
 ): Promise<Profile> {
   if (nameOrFile === "neon") return profileOf(neonSpec());
   const { mergeFile } = await import("#merge");

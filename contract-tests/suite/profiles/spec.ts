@@ -18,6 +18,7 @@ export interface DeviationEntry {
 
 export interface Operation {
   operationId: string;
+  tags: string[];
   parameters?: { in: string; name: string; required?: boolean; example?: unknown }[];
   requestBody?: { content?: Record<string, { example?: unknown }> };
   responses: Record<string, Response>;

@@ -22,6 +22,8 @@ export interface Fixtures {
    * examples. When set, every served route must answer 2xx.
    */
   bodies?: Record<string, unknown>;
+  /** Query parameters by route, where the server requires some. */
+  queries?: Record<string, Record<string, string>>;
 }
 
 export interface ServerOptions {
@@ -30,17 +32,21 @@ export interface ServerOptions {
   apiKey?: string | undefined;
   fixtures?: Fixtures | undefined;
   changes?: Changes | undefined;
+  /** A provider may refuse changes while an earlier one runs: 423. */
+  profile?: string | undefined;
 }
 
-const FIELDS = ["ids", "keys", "replica_type", "routes", "bodies"];
+const FIELDS = ["ids", "keys", "replica_type", "routes", "bodies", "queries"];
 
 const PARAMETERS = new Set(routes.flatMap(({ pathParameters }) => pathParameters));
+
+const BUSY = 423;
 
 const READ_ONLY = "the server is read-only; --changes own allows it";
 
 /** @throws {Error} without a key, or when the fixtures are malformed */
 export function serverTarget(
-  { url, apiKey, fixtures = {}, changes = "none" }: ServerOptions,
+  { url, apiKey, fixtures = {}, changes = "none", profile }: ServerOptions,
   env: NodeJS.ProcessEnv = process.env,
 ): Target {
   const { ids, keys, served } = checked(fixtures, env);
@@ -67,6 +73,8 @@ export function serverTarget(
     readers: 4,
     routes: served,
     ...(fixtures.bodies && { bodies: fixtures.bodies }),
+    ...(fixtures.queries && { queries: fixtures.queries }),
+    ...(profile !== undefined && { waitsOut: [BUSY] }),
     ...(fixtures.replica_type && { replicaType: fixtures.replica_type }),
     rejected: { apiKey: "not-a-key-of-this-service", headers: {} },
     keys,
@@ -85,7 +93,7 @@ export function assertKnown(fixtures: Fixtures): Fixtures {
 }
 
 function checked(
-  { ids = {}, keys = {}, routes: named, bodies = {} }: Fixtures,
+  { ids = {}, keys = {}, routes: named, bodies = {}, queries = {} }: Fixtures,
   env: NodeJS.ProcessEnv,
 ) {
   for (const [name, id] of Object.entries(ids)) {
@@ -105,7 +113,11 @@ function checked(
       );
     return [name, { id, key: secret }];
   });
-  for (const [field, names] of Object.entries({ routes: named, bodies: Object.keys(bodies) })) {
+  for (const [field, names] of Object.entries({
+    routes: named,
+    bodies: Object.keys(bodies),
+    queries: Object.keys(queries),
+  })) {
     const unknown = names?.find((name) => !routes.some((route) => route.name === name));
     if (unknown !== undefined)
       throw new Error(`fixtures: ${field} has ${unknown}, which is not documented`);

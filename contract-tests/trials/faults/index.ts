@@ -6,6 +6,7 @@ import { conventionFaults } from "./conventions.ts";
 import { endpointFaults } from "./endpoints/index.ts";
 import { operationFaults } from "./operations/index.ts";
 import { paginationFaults } from "./pagination/index.ts";
+import { profileFaults } from "./profile.ts";
 import { projectFaults } from "./projects.ts";
 import { requestFaults } from "./requests/index.ts";
 
@@ -19,6 +20,7 @@ export const faults: Fault[] = [
   ...paginationFaults,
   ...conventionFaults,
   ...endpointFaults,
+  ...profileFaults,
   ...clientFaults,
 ];
 
