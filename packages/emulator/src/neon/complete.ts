@@ -62,22 +62,31 @@ export function complete(schema: Schema, value: unknown, known: Known): unknown 
 
 function completeArray({ schema: { items } }: Plan, value: unknown, known: Known): unknown {
   if (!Array.isArray(value) || !items || isLeafItem(items)) return value ?? [];
-  return value.map((item) => complete(items, item, known));
+  const all = value.map((item) => complete(items, item, known));
+  return all.every((item, index) => item === value[index]) ? value : all;
 }
 
 const isLeafItem = memoized(isLeaf);
 
 function completeObject({ nested, required }: Plan, value: unknown, known: Known): unknown {
   if (value === null) return null;
-  const given = typeof value === "object" ? { ...(value as Record<string, unknown>) } : {};
+  const given = typeof value === "object" ? (value as Record<string, unknown>) : {};
+  const more: Record<string, unknown> = {};
   for (const [name, schema] of nested) {
-    if (given[name] !== undefined) given[name] = complete(schema, given[name], known);
+    const { [name]: before } = given;
+    const after = before === undefined ? undefined : complete(schema, before, known);
+    if (after !== before) more[name] = after;
   }
   for (const [name, schema] of required) {
     if (given[name] !== undefined) continue;
-    given[name] = known[name] ?? BY_NAME[name] ?? complete(schema, undefined, known);
+    more[name] = known[name] ?? BY_NAME[name] ?? complete(schema, undefined, known);
   }
-  return given;
+  const changes = Object.keys(more);
+  if (changes.length === 0) return given;
+  // The new ones first, since adding a property after a spread takes three times as long.
+  const all = { ...more, ...given };
+  for (const name of changes) all[name] = more[name];
+  return all;
 }
 
 /** The first alternative whose required properties are there, else the first one. */
