@@ -1,216 +1,124 @@
-/** What a run does when a server hangs: each bound, and that nothing is waited for again and again. */
-import { describe, expect, test } from "vitest";
-import { BOUNDS, type Bounds } from "../suite/run/bounds.ts";
-import type { Scenario } from "../suite/run/rule.ts";
-import { runOn } from "../suite/run/run.ts";
-import type { Target } from "../suite/run/target.ts";
-import { LIST, outcomes, rule, server } from "./stub.ts";
+import { getEventListeners } from "node:events";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Deadline, OutOfTime, seconds } from "../suite/run/bounds.ts";
 
-/** Far above what an answer from memory takes, far below the limit of a test. */
-const SHORT_MS = 100;
-
-const bounded = (bounds: Partial<Bounds>) => ({ bounds: { ...BOUNDS, ...bounds } });
-
+const late = () => new OutOfTime("no answer in 1 s");
 const never = () => new Promise<never>(() => {});
+/** Whether something new may begin. */
+const goesOn = (deadline: Deadline) =>
+  Promise.race([deadline.stopIfOver().then(() => true), turn().then(() => false)]);
+/** Comes after every step of a promise that is under way. */
+const turn = () => vi.advanceTimersByTimeAsync(0);
 
-/** Never answers these routes. */
-function hanging(...paths: string[]) {
-  const { target, asked } = server();
-  const fetch: Target["fetch"] = (url, init) =>
-    target
-      .fetch?.(url, init)
-      .then((answer) => (paths.some((path) => url.endsWith(path)) ? never() : answer)) as never;
-  return { target: { ...target, fetch }, asked };
-}
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
-const waits: Scenario["check"] = async ({ until }) => {
-  await until(
-    "an operation to end",
-    async () => undefined,
-    () => "it is running",
-  );
-};
+describe("a deadline", () => {
+  test("ends work that ignores its signal, with its reason, and not before", async () => {
+    const deadline = new Deadline(1_000, late);
+    const work = deadline.race(never);
+    const ended = vi.fn();
+    work.catch(ended);
 
-describe("a request without an answer", () => {
-  test("fails the rule with its route and bound", async () => {
-    const { hung } = await outcomes(
-      [rule("hung")],
-      hanging("/projects").target,
-      bounded({ requestMs: SHORT_MS }),
-    );
+    await vi.advanceTimersByTimeAsync(999);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
 
-    expect(hung).toMatchObject({
-      kind: "failed",
-      message: `${LIST} was not answered within 0.1 s`,
-      curl: [expect.stringContaining("# no answer")],
-    });
+    await expect(work).rejects.toThrow("no answer in 1 s");
+    await expect(deadline.race(() => 1)).rejects.toThrow(OutOfTime);
+    expect(await goesOn(deadline)).toBe(false);
   });
 
-  test("is not sent again by later rules, which name the first one", async () => {
-    const { target, asked } = hanging("/projects");
+  test("lets work in time have its own result, and no longer listens then", async () => {
+    const deadline = new Deadline(1_000, late);
 
-    const seen = await outcomes(
-      [rule("first"), rule("second"), rule("third")],
-      target,
-      bounded({ requestMs: SHORT_MS }),
+    expect(await deadline.race(() => 1)).toBe(1);
+    await expect(deadline.race(() => Promise.reject(new TypeError("broken")))).rejects.toThrow(
+      "broken",
     );
 
-    expect(asked).toEqual([LIST]);
-    expect(seen.third).toEqual({
-      kind: "blocked",
-      reason: `rests on first, which is broken: ${LIST}`,
-      cause: "first",
-    });
+    expect(getEventListeners(deadline.signal, "abort")).toEqual([]);
+    expect(await goesOn(deadline)).toBe(true);
   });
 
-  test("fails the rule even if only the body does not come", async () => {
-    const { target } = server();
-    const fetch = async () => new Response(new ReadableStream({ start() {} }));
+  test("looks at the clock where the timer has no turn", async () => {
+    const deadline = new Deadline(1_000, late);
 
-    const { hung } = await outcomes(
-      [rule("hung")],
-      { ...target, fetch },
-      bounded({ requestMs: SHORT_MS }),
-    );
+    vi.spyOn(performance, "now").mockReturnValue(performance.now() + 2_000);
 
-    expect(hung).toMatchObject({
-      kind: "failed",
-      message: `${LIST} was not answered within 0.1 s`,
-    });
-  });
-});
-
-describe("a wait in vain", () => {
-  test("fails the rule with what it waited for and how it was at last", async () => {
-    const { waiting } = await outcomes(
-      [rule("waiting", { check: waits })],
-      undefined,
-      bounded({ waitMs: SHORT_MS }),
-    );
-
-    expect(waiting).toMatchObject({
-      kind: "failed",
-      message: "waited 0.1 s in vain for an operation to end: it is running",
-    });
+    expect(await goesOn(deadline)).toBe(false);
+    expect(deadline.signal.reason).toMatchObject({ message: "no answer in 1 s" });
+    vi.restoreAllMocks();
   });
 
-  test("blocks later rules that wait for the same, and costs all of them no more than the first", async () => {
-    const waited: number[] = [];
-    const check: Scenario["check"] = async (context) => {
-      const startedMs = performance.now();
-      await waits(context)?.finally(() => waited.push(performance.now() - startedMs));
-    };
-    const rules = Array.from({ length: 12 }, (_, place) => rule(`rule-${place}`, { check }));
+  test("without a time never passes", async () => {
+    const deadline = new Deadline();
 
-    const seen = await outcomes(rules, undefined, bounded({ waitMs: 2_000 }));
+    await vi.advanceTimersByTimeAsync(3_600_000);
 
-    expect(seen["rule-0"]?.kind).toBe("failed");
-    for (let place = 1; place < 12; place++) {
-      expect(seen[`rule-${place}`]).toMatchObject({ kind: "blocked", cause: "rule-0" });
+    expect(deadline.signal.aborted).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("ends when the outer signal does, with the reason of that", async () => {
+    const outer = new AbortController();
+    const [deadline, another] = [
+      new Deadline(1_000, late, outer.signal),
+      new Deadline(1_000, late, outer.signal),
+    ];
+    another.end();
+
+    outer.abort(new Error("Ctrl-C"));
+
+    for (const ended of [deadline, new Deadline(1_000, late, outer.signal)]) {
+      expect(ended.signal.reason).toMatchObject({ message: "Ctrl-C" });
+      expect(await goesOn(ended)).toBe(false);
     }
-    // Each halves the patience of the next.
-    expect(waited[3]).toBeLessThan(waited[0] as number);
+    expect(await goesOn(another)).toBe(true);
   });
 
-  test("is counted in simulated time where the clock can be moved", async () => {
-    let simulatedMs = 0;
-    const control = { advance: (ms: number) => void (simulatedMs += ms) } as Target["control"];
-    const target = { ...server().target, control } as Target;
+  test("lets nothing new begin once it is passed by hand", async () => {
+    const deadline = new Deadline(1_000, late);
 
-    const { waiting } = await outcomes(
-      [rule("waiting", { check: waits })],
-      target,
-      bounded({ waitMs: 3_600_000 }),
-    );
+    deadline.pass();
 
-    expect(waiting?.kind).toBe("failed");
-    expect(simulatedMs).toBe(3_600_000);
-  });
-});
-
-describe("a rule that does not end", () => {
-  test.each<[string, Scenario["check"]]>([
-    ["hangs by itself", never],
-    [
-      "goes on in real time",
-      async ({ api, pause }) => {
-        for (;;) {
-          await api.GET("/projects").catch(() => {});
-          await pause(1).catch(() => {});
-        }
-      },
-    ],
-    [
-      "never lets the timers run",
-      async ({ fetch, target }) => {
-        for (;;) await fetch(`${target.url}/projects`, {});
-      },
-    ],
-  ])("fails at its bound when it %s", async (_what, check) => {
-    const seen = await outcomes(
-      [rule("endless", { check }), rule("next")],
-      undefined,
-      bounded({ ruleMs: SHORT_MS }),
-    );
-
-    expect(seen.endless).toMatchObject({
-      kind: "failed",
-      message: expect.stringMatching(/^did not end within 0.1 s/),
-    });
-    expect(seen.next?.kind).toBe("passed");
+    expect(await goesOn(deadline)).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("names the last request", async () => {
-    const check: Scenario["check"] = async ({ api }) => {
-      await api.GET("/projects");
-      await never();
-    };
+  test("leaves neither a timer nor a listener when it ends", () => {
+    const outer = new AbortController();
 
-    const { endless } = await outcomes(
-      [rule("endless", { check })],
-      undefined,
-      bounded({ ruleMs: SHORT_MS }),
-    );
+    new Deadline(1_000, late, outer.signal).end();
 
-    expect(endless).toHaveProperty(
-      "message",
-      `did not end within 0.1 s; the last request was ${LIST}, answered 200`,
-    );
+    expect(vi.getTimerCount()).toBe(0);
+    expect(getEventListeners(outer.signal, "abort")).toEqual([]);
   });
 });
 
-describe("a run that does not end", () => {
-  const rules = [rule("before"), rule("endless", { check: never }), rule("after")];
+describe("a sleep", () => {
+  test("lasts its time unless the deadline passes first", async () => {
+    vi.useRealTimers();
+    const deadline = new Deadline();
+    const order: string[] = [];
+    await Promise.all([
+      deadline.sleep(20).then(() => order.push("20 ms")),
+      new Promise((resolve) => setTimeout(resolve, 1)).then(() => order.push("1 ms")),
+    ]);
 
-  test("leaves the rules at its bound unjudged and says why it ended", async () => {
-    const { outcomes, ended } = await runOn(server().target, rules, bounded({ runMs: SHORT_MS }));
-
-    expect(ended).toBe("the run reached its bound of 0.1 s");
-    expect(Object.fromEntries(outcomes)).toMatchObject({
-      before: { kind: "passed" },
-      endless: { kind: "not run", reason: "the run reached its bound of 0.1 s" },
-      after: { kind: "not run", reason: "the run reached its bound of 0.1 s" },
-    });
+    expect(order).toEqual(["1 ms", "20 ms"]);
+    await expect(new Deadline(5, late).sleep(60_000)).rejects.toThrow("no answer in 1 s");
   });
+});
 
-  test("ends when it is interrupted, and removes what it made", async () => {
-    const { target, asked } = server();
-    const interruption = new AbortController();
-    const check: Scenario["check"] = async ({ api }) => {
-      await api.POST("/projects/{project_id}/endpoints", {
-        params: { path: { project_id: "p" } },
-        body: { endpoint: { branch_id: "b", type: "read_write" } },
-      });
-      interruption.abort(new Error("interrupted"));
-      await never();
-    };
+test.each([
+  [30_000, "30 s"],
+  [1_500, "1.5 s"],
+  [1_234, "1.2 s"],
+])("%d ms read %s", (ms, text) => {
+  expect(seconds(ms)).toBe(text);
+});
 
-    const run = await runOn(target, [rule("makes", { check }), rule("after")], {
-      signal: interruption.signal,
-    });
-
-    expect(run.ended).toBe("interrupted");
-    expect(run.outcomes.get("makes")).toMatchObject({ kind: "not run" });
-    expect(asked.at(-1)).toBe("DELETE /projects/p/endpoints/ep-1");
-  });
+test("an error out of time has its own name", () => {
+  expect(late().name).toBe("OutOfTime");
 });

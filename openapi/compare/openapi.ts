@@ -10,6 +10,8 @@ export interface Spec {
   security?: SecurityRequirement[];
   paths?: Record<string, PathItem | Reference>;
   components?: Components;
+  /** In a merged spec: the profile, and the entries of its `deviations.yaml`. */
+  "x-profile"?: { name: string; deviations: object };
 }
 
 export interface Components extends Record<string, Record<string, unknown> | undefined> {
@@ -44,6 +46,8 @@ interface Marks {
   "x-pages"?: Record<string, string>;
   /** In a merged spec: the origin of each part. */
   "x-profile"?: object;
+  /** Redoc shows them beside the title. */
+  "x-badges"?: { name: string; color: string }[];
 }
 
 /** The scopes needed of each security scheme, by the name of the scheme. */

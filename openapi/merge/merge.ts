@@ -73,6 +73,7 @@ export function mergeProfile(document: Spec, profile: Profile): Merged {
     labelOperation(operation, theirs.get(key)?.operation, profile, { ...origin, deviations });
   }
   dropUnused(spec);
+  spec["x-profile"] = { name: profile.name, deviations: withoutPlaces(profile.deviations) };
   const only = (some: Map<string, Found>, others: Map<string, Found>) =>
     [...some].filter(([key]) => !others.has(key)).map(([key, { path }]) => nameOf(key, path));
   return { spec, problems, missing: only(own, theirs), leftOut: only(theirs, own) };
@@ -97,6 +98,12 @@ function nameDeviations({ theirs, at, contradict }: BothRoutes) {
   for (const id of theirs["x-deviations"] ?? []) {
     contradict({ at, says: "contradicts it", id, settle: () => {} });
   }
+}
+
+/** The merged spec has them in place. */
+function withoutPlaces(deviations: Deviations): object {
+  const entries = Object.entries(deviations).map(([id, { at, ...entry }]) => [id, entry]);
+  return Object.fromEntries(entries);
 }
 
 function notKnown({ "x-documented": documented }: Operation): RouteOrigin {

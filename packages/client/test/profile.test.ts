@@ -132,9 +132,9 @@ describe("a call with the types of a profile", () => {
     type Deleted = Awaited<ReturnType<typeof deleted>>;
 
     expectTypeOf<NonNullable<Deleted["data"]>["role"]["name"]>().toEqualTypeOf<string>();
-    expectTypeOf<undefined>().toExtend<Success<operations["deleteRole"]>>();
+    expectTypeOf<null>().toExtend<Success<operations["deleteRole"]>>();
     expectTypeOf<Deleted["error"]>().toEqualTypeOf<GeneralError | undefined>();
-    expectTypeOf<Success<operations["deleteFunction"]>>().toBeUndefined();
+    expectTypeOf<Success<operations["deleteFunction"]>>().toBeNull();
     expectTypeOf<Success<operations["downloadObject"]>>().toEqualTypeOf<Blob>();
     expectTypeOf(api.deployFunction).parameter(0).toHaveProperty("body").toEqualTypeOf<FormData>();
   });

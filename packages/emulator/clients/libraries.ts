@@ -5,12 +5,8 @@
  */
 import { createNeonClient } from "@neon/sdk";
 import { type Api, createApiClient } from "@neondatabase/api-client";
-import type { Step } from "./run.ts";
-import { type Served, serve } from "./served.ts";
-
-type Call = (it: Found) => unknown;
-/** Ids that earlier steps found. */
-type Found = Record<string, string>;
+import type { Served } from "./served.ts";
+import type { Call, Found } from "./steps.ts";
 
 const PERIOD = {
   from: "2026-11-20T00:00:00Z",
@@ -18,55 +14,13 @@ const PERIOD = {
   granularity: "daily",
 } as const;
 
-const LIBRARIES = { "@neon/sdk 6": sdkSteps, "@neondatabase/api-client 2": apiSteps };
-
-/** @param only part of a library's name; empty for all */
-export async function runLibraries(only: string): Promise<Step[]> {
-  const steps: Step[] = [];
-  for (const [name, stepsOn] of Object.entries(LIBRARIES)) {
-    if (name.includes(only)) steps.push(...(await run(name, stepsOn)));
-  }
-  return steps;
-}
-
-async function run(
-  client: string,
-  stepsOn: (served: Served, found: Found) => Record<string, Call>,
-): Promise<Step[]> {
-  const served = await serve();
-  const { ids } = served.emulator;
-  const found: Found = { org: ids.org_id, member: ids.member_id };
-  const steps: Step[] = [];
-  try {
-    for (const [step, call] of Object.entries(stepsOn(served, found))) {
-      const problem = await problemOf(() => call(found), served);
-      steps.push({ client, step, problem });
-      process.stderr.write(problem === undefined ? "." : "x");
-    }
-    return steps;
-  } finally {
-    served.close();
-  }
-}
-
-async function problemOf(call: () => unknown, served: Served): Promise<string | undefined> {
-  try {
-    const result = await call();
-    const misfits = served.takeMisfits();
-    if (misfits.length > 0) return misfits.join("; ");
-    return result === undefined ? "no result" : undefined;
-  } catch (error) {
-    return `${error}`.slice(0, 300);
-  }
-}
-
 /** The result of a call that gives nothing. */
 async function done(call: Promise<unknown>): Promise<true> {
   await call;
   return true;
 }
 
-function sdkSteps({ url, emulator }: Served, found: Found): Record<string, Call> {
+export function sdkSteps({ url, emulator }: Served, found: Found): Record<string, Call> {
   const neon = createNeonClient({
     apiKey: emulator.keys.admin,
     baseUrl: url,
@@ -324,7 +278,7 @@ async function operationsOf(
   return operations;
 }
 
-function apiSteps({ url, emulator }: Served, found: Found): Record<string, Call> {
+export function apiSteps({ url, emulator }: Served, found: Found): Record<string, Call> {
   const api: Api<unknown> = createApiClient({ apiKey: emulator.keys.admin, baseURL: url });
   const { org_id } = emulator.ids;
   const settled = async <T>(call: Promise<{ data: T }>): Promise<T> => {

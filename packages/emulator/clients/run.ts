@@ -1,22 +1,16 @@
 /**
- * Runs the provider's own clients on the emulator and prints a table: command lines in three majors,
- * both libraries, or only those whose name has the argument. Every response is held against the profile. Fails when a step does.
+ * Runs real clients on the emulator and prints a table: the provider's command line in three majors,
+ * its libraries, and tools built on them; or only those whose name has the argument. Every response is
+ * held against the profile, and no other machine is reached. Fails when a step does.
  */
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { commands, type Day } from "./commands.ts";
-import { runLibraries } from "./libraries.ts";
+import { apiSteps, sdkSteps } from "./libraries.ts";
+import { pathOf, runNode } from "./process.ts";
 import { type Served, serve } from "./served.ts";
-
-export interface Step {
-  client: string;
-  step: string;
-  /** Undefined when it went well. */
-  problem?: string | undefined;
-}
+import { progress, runSteps, type Step, type StepsOn } from "./steps.ts";
+import { toolServerSteps } from "./tool-server.ts";
+import { alchemySteps, testingSteps, toolkitSteps } from "./tools.ts";
 
 const LINES = [
   { name: "neon", major: 6, file: "neon/dist/cli.js" },
@@ -24,16 +18,25 @@ const LINES = [
   { name: "neonctl", major: 4, file: "neonctl-4/bin/cli.js" },
 ] as const;
 
+const OTHERS: Record<string, StepsOn> = {
+  "@neon/sdk 6": sdkSteps,
+  "@neondatabase/api-client 2": apiSteps,
+  "@neondatabase/toolkit 0.1": toolkitSteps,
+  "@neondatabase/mcp-server-neon 0.6": toolServerSteps,
+  "neon-testing 2": testingSteps,
+  "alchemy 0.94": alchemySteps,
+};
+
 async function runCommandLine({ name, major, file }: (typeof LINES)[number]): Promise<Step[]> {
   const served = await serve();
-  const home = mkdtempSync(join(tmpdir(), "clients-"));
-  const day: Day = { org: served.emulator.ids.org_id, project: "", file: join(home, "context") };
+  const { org_id } = served.emulator.ids;
+  const day: Day = { org: org_id, project: "", file: join(served.home, "context") };
   const steps: Step[] = [];
   try {
     for (const { args, holds, notIn = [] } of commands) {
       if (notIn.includes(major)) continue;
       const given = args(day);
-      const { code, output } = await runNode(file, given, served, home);
+      const { code, output } = await runCommand(file, given, served);
       day.project ||= await projectNamed("day", served);
       const problems = [
         ...(code === 0 ? [] : [`exit ${code}`]),
@@ -48,7 +51,6 @@ async function runCommandLine({ name, major, file }: (typeof LINES)[number]): Pr
     return steps;
   } finally {
     served.close();
-    rmSync(home, { recursive: true });
   }
 }
 
@@ -60,24 +62,11 @@ async function projectNamed(name: string, { emulator }: Served): Promise<string>
   return projects[0]?.id ?? "";
 }
 
-function runNode(file: string, args: string[], { url, emulator }: Served, home: string) {
+function runCommand(file: string, args: string[], served: Served) {
+  const { url, emulator, home } = served;
   const own = ["--api-host", url, "--api-key", emulator.keys.admin, "--no-analytics"];
   const format = ["--output", "json", "--no-color", "--config-dir", home];
-  const main = fileURLToPath(new URL(`node_modules/${file}`, import.meta.url));
-  const child = spawn(process.execPath, [main, ...args, ...own, ...format], {
-    env: { PATH: process.env.PATH, HOME: home, CI: "true", NO_COLOR: "1" },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: 60_000,
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
-  return new Promise<{ code: number | null; output: string }>((resolve) => {
-    child.on("close", (code) => resolve({ code, output }));
-  });
-}
-
-export function progress(problem: string | undefined): void {
-  process.stderr.write(problem === undefined ? "." : "x");
+  return runNode([pathOf(`node_modules/${file}`), ...args, ...own, ...format], served);
 }
 
 const [only = ""] = process.argv.slice(2);
@@ -85,13 +74,15 @@ const steps: Step[] = [];
 for (const line of LINES) {
   if (`${line.name} ${line.major}`.includes(only)) steps.push(...(await runCommandLine(line)));
 }
-steps.push(...(await runLibraries(only)));
+for (const [client, stepsOn] of Object.entries(OTHERS)) {
+  if (client.includes(only)) steps.push(...(await runSteps(client, stepsOn)));
+}
 process.stderr.write("\n");
 
 for (const client of new Set(steps.map((step) => step.client))) {
   const own = steps.filter((step) => step.client === client);
   const good = own.filter(({ problem }) => problem === undefined);
-  process.stdout.write(`${client.padEnd(28)} ${good.length} of ${own.length}\n`);
+  process.stdout.write(`${client.padEnd(34)} ${good.length} of ${own.length}\n`);
 }
 const failed = steps.filter(({ problem }) => problem !== undefined);
 for (const { client, step, problem } of failed) {

@@ -212,7 +212,7 @@ export function primaryOf(world: World, branch_id: string): Endpoint | undefined
 }
 
 /** @throws {Problem} when the compute is the primary one of a default branch, which keeps it */
-function checkNotOfDefaultBranch(world: World, { endpoint }: EndpointRecord): void {
+export function checkNotOfDefaultBranch(world: World, { endpoint }: EndpointRecord): void {
   const { id, type, branch_id } = endpoint;
   if (type !== PRIMARY || !world.branches.get(branch_id)?.default) return;
   const message = `compute ${id} is the primary compute of the default branch`;

@@ -14,7 +14,7 @@ import {
   writeWith,
 } from "../steps/api-keys.ts";
 import { assertAccepted, assertDenied } from "../steps/asserts.ts";
-import { ENDPOINT, ENDPOINTS } from "../steps/endpoints.ts";
+import { ENDPOINT, ENDPOINTS, listEndpoints } from "../steps/endpoints.ts";
 import { everyRoute, makers } from "../steps/every-route.ts";
 import { ABSENT_IDS } from "../steps/probes.ts";
 import { clientOf, controlOf, idOf, keyNamed } from "../steps/target.ts";
@@ -146,7 +146,13 @@ export const scopedRules: Rule[] = [
       const made = everyRoute(context, makers(), ids);
       let step = await made.next();
       while (!step.done) step = await made.next();
-      const other = step.value;
+      const computes = await listEndpoints(context, `${ids.project_id}`);
+      // Unlike the primary compute of the default branch, this one can be deleted.
+      const endpoint_id = computes.find(({ branch_id }) => branch_id === ids.free_branch_id)?.id;
+      const other: Context["target"]["ids"] = {
+        ...step.value,
+        ...(endpoint_id !== undefined && { endpoint_id }),
+      };
       const { key } = await createKey(context);
       const api = context.client({ apiKey: key });
 

@@ -18,7 +18,7 @@ import {
   untilState,
 } from "../steps/endpoints.ts";
 import { listOperations, newOperations } from "../steps/operations.ts";
-import { controlOf, pauseUpTo } from "../steps/target.ts";
+import { controlOf, forEachOf, pauseUpTo } from "../steps/target.ts";
 
 export const lifecycleRules: Rule[] = [
   {
@@ -47,7 +47,8 @@ export const lifecycleRules: Rule[] = [
     ],
     needs: ["state"],
     async check(context) {
-      for (const { what, id: endpoint_id } of await activeKinds(context)) {
+      const kinds = await activeKinds(context);
+      await forEachOf(context, kinds, async ({ what, id: endpoint_id }) => {
         await suspend(context, endpoint_id);
         for (let time = 1; time <= 2; time++) {
           const { response } = await command(context, endpoint_id, "restart");
@@ -63,7 +64,7 @@ export const lifecycleRules: Rule[] = [
         await untilState(context, endpoint_id, "active");
         const active = await command(context, endpoint_id, "restart");
         assertAccepted(active.response, `a restart of ${what}, which is active,`);
-      }
+      });
     },
   },
   {
@@ -77,7 +78,8 @@ export const lifecycleRules: Rule[] = [
     ],
     needs: ["state"],
     async check(context) {
-      for (const { what, id: endpoint_id } of await activeKinds(context)) {
+      const kinds = await activeKinds(context);
+      await forEachOf(context, kinds, async ({ what, id: endpoint_id }) => {
         for (let time = 1; time <= 2; time++) {
           await suspend(context, endpoint_id);
           const before = await listOperations(context);
@@ -88,7 +90,7 @@ export const lifecycleRules: Rule[] = [
           await untilState(context, endpoint_id, "active");
           await assertStarted(context, before, "start_compute", endpoint_id);
         }
-      }
+      });
     },
   },
   {

@@ -1,8 +1,20 @@
 /** The routes of a branch's auth integration. Older routes name a project: its default branch. */
 import { branchOf } from "../branches.ts";
+import { hashOf } from "../identity.ts";
+import { found } from "../problem.ts";
 import type { RoutedRequest } from "../router.ts";
+import type { World } from "../world.ts";
 import { collection } from "./collections.ts";
-import { forget, type Item, keep, keptAt, keptIn, onDefaultBranch, placed } from "./kept.ts";
+import {
+  forget,
+  type Item,
+  keep,
+  keptAt,
+  keptIn,
+  maybeKeptAt,
+  onDefaultBranch,
+  placed,
+} from "./kept.ts";
 import { settings } from "./settings.ts";
 
 const AT = "/projects/{project_id}/branches/{branch_id}/auth";
@@ -37,8 +49,8 @@ export function enableAuth({ world, path, body }: RoutedRequest<Enable>) {
   return {
     auth_provider,
     auth_provider_project_id,
-    pub_client_key: world.identity.secret(),
-    secret_server_key: world.identity.secret(),
+    pub_client_key: hashOf(world.identity.secret()),
+    secret_server_key: hashOf(world.identity.secret()),
     jwks_url,
     schema_name: "neon_auth",
     table_name: "users_sync",
@@ -49,6 +61,14 @@ export function enableAuth({ world, path, body }: RoutedRequest<Enable>) {
 export function disableAuth({ world, path }: RoutedRequest) {
   keptAt(world, placed(AT, path));
   forget(world, placed(AT, path));
+  return {};
+}
+
+/** Disables the integration of a provider, on whichever branch of the project it is. */
+export function disableIntegration({ world, path }: RoutedRequest) {
+  const places = integrationsOf(world, path);
+  const isOfProvider = (at: string) => keptAt(world, at).auth_provider === path.auth_provider;
+  forget(world, found(places.find(isOfProvider), `an integration with ${path.auth_provider}`));
   return {};
 }
 
@@ -111,9 +131,14 @@ export function forProject(handler: (request: RoutedRequest) => unknown) {
 }
 
 export function listIntegrations({ world, path }: RoutedRequest) {
+  return { data: integrationsOf(world, path).map((place) => keptAt(world, place)) };
+}
+
+/** The places of a project's integrations. */
+function integrationsOf(world: World, path: RoutedRequest["path"]): string[] {
   const branches = world.branches.where("project", path.project_id);
   const places = branches.map(({ id }) => placed(AT, { ...path, branch_id: id }));
-  return { data: places.flatMap((place) => world.resources.get(place)?.body ?? []) };
+  return places.filter((place) => maybeKeptAt(world, place) !== undefined);
 }
 
 export function transferOwnership() {

@@ -1,7 +1,7 @@
 /** The routes of branches: parents, states, restore, the default one. */
 import type { Operation } from "@hosted-postgres/types";
 import * as documented from "../branches.ts";
-import { branchOf } from "../branches.ts";
+import { branchOf, checkHasPrimary } from "../branches.ts";
 import { isUp, placeOfEndpoint } from "../endpoint-lifecycle.ts";
 import { removeEndpoint } from "../endpoints.ts";
 import { startOperations } from "../operations.ts";
@@ -12,6 +12,7 @@ import type { Branch, World } from "../world.ts";
 import { contentOf, copyContent } from "./branch-content.ts";
 import { connectionUris } from "./connections.ts";
 import { addEndpointTo, shownIn } from "./endpoints.ts";
+import { keep, maybeKeptAt } from "./kept.ts";
 import { shownOperations } from "./operations.ts";
 import { sortedPageOf } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
@@ -22,6 +23,7 @@ type Attributes = Record<string, unknown>;
 interface NewBranch {
   branch?: Attributes & { name?: string; parent_id?: string };
   endpoints?: Attributes[];
+  annotation_value?: Record<string, string>;
 }
 
 interface Restore {
@@ -44,9 +46,10 @@ export function listBranches({ world, path, query }: RoutedRequest) {
     .where("project", path.project_id)
     .filter(({ id, name }) => id === search || name.includes(search));
   const { items, pagination } = sortedPageOf(all, ({ id }) => id, query, LIMITS, SORTS);
+  const annotations = items.map((branch) => [branch.id, annotationOf(world, branch)] as const);
   return {
     branches: items.map((branch) => shownBranch(world, branch)),
-    annotations: {},
+    annotations: Object.fromEntries(annotations.filter(([, annotation]) => annotation)),
     pagination,
   };
 }
@@ -58,10 +61,21 @@ export function countBranches({ world, path, query: { search = "" } }: RoutedReq
 
 export function getBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
-  return {
-    branch: shownBranch(world, branch),
-    annotation: { object: { type: "console/branch", id: branch.id }, value: {} },
-  };
+  const none = { object: { type: "console/branch", id: branch.id }, value: {} };
+  return { branch: shownBranch(world, branch), annotation: annotationOf(world, branch) ?? none };
+}
+
+const annotationPath = ({ project_id, id }: Branch) =>
+  `/projects/${project_id}/branches/${id}/annotation`;
+
+function annotationOf(world: World, branch: Branch) {
+  return maybeKeptAt(world, annotationPath(branch));
+}
+
+function annotate(world: World, branch: Branch, value: Record<string, string>): void {
+  const object = { type: "console/branch", id: branch.id };
+  const at = branch.created_at;
+  keep(world, annotationPath(branch), { object, value, created_at: at, updated_at: at });
 }
 
 /** The roles, passwords and databases come from the parent; computes only as asked for. */
@@ -73,14 +87,15 @@ export function createAnonymizedBranch({
   world,
   path,
   body,
-}: RoutedRequest<{ branch_create?: NewBranch }>) {
-  return addBranchBundle(world, path.project_id, body.branch_create ?? {});
+}: RoutedRequest<Pick<NewBranch, "annotation_value"> & { branch_create?: NewBranch }>) {
+  const { branch_create, ...annotated } = body;
+  return addBranchBundle(world, path.project_id, { ...branch_create, ...annotated });
 }
 
 function addBranchBundle(
   world: World,
   project_id: string,
-  { branch: { name, parent_id, ...attributes } = {}, endpoints = [] }: NewBranch,
+  { branch: { name, parent_id, ...attributes } = {}, endpoints = [], annotation_value }: NewBranch,
 ) {
   const parent = parentOf(world, project_id, parent_id);
   if (name !== undefined) refuseTaken(world, project_id, name);
@@ -92,6 +107,7 @@ function addBranchBundle(
     parent_id: parent.id,
     current_state: "init",
   });
+  if (annotation_value) annotate(world, branch, annotation_value);
   const place = { project_id, branch_id: branch.id };
   copyContent(world, { project_id, branch_id: parent.id }, place);
   const created = startOperations(world, place, "create_branch");
@@ -122,6 +138,7 @@ export function updateBranch(request: RoutedRequest<{ branch: Attributes & { nam
 /** Any branch can be the default one, whether it has a compute or not. */
 export function setDefaultBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
+  checkHasPrimary(world, branch);
   for (const other of world.branches.where("project", path.project_id)) {
     world.branches.put(other.id, Object.assign(other, { default: other === branch }));
   }

@@ -8,7 +8,7 @@ import {
   setIdleMs,
 } from "../endpoint-lifecycle.ts";
 import * as documented from "../endpoints.ts";
-import { addEndpoint, removeEndpoint } from "../endpoints.ts";
+import { addEndpoint, checkNotOfDefaultBranch, removeEndpoint } from "../endpoints.ts";
 import { startOperations } from "../operations.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { EndpointRecord, World } from "../world.ts";
@@ -55,6 +55,7 @@ export function deleteEndpoint(request: RoutedRequest) {
   const { world, path } = request;
   if (!world.endpoints.get(path.endpoint_id)) return GONE;
   const record = documented.endpointOf(request);
+  checkNotOfDefaultBranch(world, record);
   const shown = shownEndpoint(world, record);
   const operations = isUp(world, record)
     ? startOperations(world, placeOfEndpoint(record), "suspend_compute")

@@ -178,7 +178,7 @@ const handlers = {
   deleteLegacyAuthDomain: auth.forProject(auth.deleteDomains as Handler),
   deleteLegacyAuthUser: auth.forProject(authUsers.remove),
   listLegacyAuthIntegrations: auth.listIntegrations,
-  deleteLegacyAuthIntegration: auth.forProject(auth.disableAuth),
+  deleteLegacyAuthIntegration: auth.disableIntegration,
   listLegacyAuthOauthProviders: auth.forProject(oauthProviders.list),
   addLegacyAuthOauthProvider: auth.forProject(oauthProviders.add),
   updateLegacyAuthOauthProvider: auth.forProject(oauthProviders.change),

@@ -32,8 +32,10 @@ const DEFAULT_DATABASE = "neondb";
 
 export function listProjects({ world, principal, query }: RoutedRequest) {
   const { org_id, search = "" } = query;
-  if (org_id !== undefined) reachableOrganization(world, principal, org_id);
-  else if (principal.kind === "personal") {
+  if (org_id !== undefined) {
+    // A key that is scoped to a project reaches no organization, and lists its project alone.
+    if (principal.kind !== "project") reachableOrganization(world, principal, org_id);
+  } else if (principal.kind === "personal") {
     throw new Refusal(
       400,
       "org_id is required, you can find it on your organization settings page",

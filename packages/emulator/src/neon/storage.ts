@@ -1,5 +1,6 @@
 /** The routes of buckets and their objects, functions, credentials, and the data API of a branch. */
 import { createHash } from "node:crypto";
+import { hashOf } from "../identity.ts";
 import { Problem } from "../problem.ts";
 import type { RoutedRequest } from "../router.ts";
 import { collection } from "./collections.ts";
@@ -130,8 +131,8 @@ export function issueCredential(request: RoutedRequest) {
   return {
     ...short,
     branch_id: path.branch_id,
-    api_token: world.identity.secret(),
-    s3_secret_access_key: world.identity.secret(),
+    api_token: hashOf(world.identity.secret()),
+    s3_secret_access_key: hashOf(world.identity.secret()),
   };
 }
 

@@ -22,8 +22,11 @@ export function countUse(world: World, record: EndpointRecord): void {
   const used = currentUse(world, record);
   const branch = world.branches.get(branch_id);
   const kept = world.projects.get(project_id);
-  if (branch)
-    world.branches.put(branch_id, { ...branch, attributes: added(branch.attributes, used) });
+  // In place: the timers of a branch hold its row.
+  if (branch) {
+    branch.attributes = added(branch.attributes, used);
+    world.branches.put(branch_id, branch);
+  }
   if (kept) world.projects.put(project_id, { ...kept, project: added(kept.project, used) });
   const { started_at, ...endpoint } = record.endpoint as typeof record.endpoint & Started;
   record.endpoint = { ...endpoint, suspended_at: world.timestamp() } as typeof record.endpoint;

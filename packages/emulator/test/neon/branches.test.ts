@@ -39,6 +39,20 @@ describe("a new branch", () => {
     expect(body.connection_uris[0].connection_parameters.host).toBe(body.endpoints[0].host);
   });
 
+  it("keeps its annotation, which the list of branches has by id", async () => {
+    const { admin, at, branch, main } = onSeed();
+    const value = { "integration-test": "true" };
+    const { body } = await branch({ branch: { name: "dev" }, annotation_value: value });
+    const { id } = body.branch;
+    const annotation = { object: { type: "console/branch", id }, value };
+
+    expect((await admin("GET", `${at}/branches/${id}`)).body.annotation).toMatchObject(annotation);
+    expect((await admin("GET", main)).body.annotation.value).toEqual({});
+    expect((await admin("GET", `${at}/branches`)).body.annotations).toMatchObject({
+      [id]: annotation,
+    });
+  });
+
   it("is refused under a name that is taken", async () => {
     const { branch } = onSeed();
     const { status, body } = await branch({ branch: { name: "main" } });
@@ -96,13 +110,23 @@ describe("what a branch has", () => {
 
 describe("the default branch", () => {
   it("is one", async () => {
-    const { admin, at, branch } = onSeed();
-    const { body } = await branch({ branch: { name: "dev" } });
+    const { admin, at, branch, settle } = onSeed();
+    const { body } = await branch({ branch: { name: "dev" }, endpoints: [{ type: "read_write" }] });
+    settle();
     await admin("POST", `${at}/branches/${body.branch.id}/set_as_default`);
     const { branches } = (await admin("GET", `${at}/branches`)).body;
 
     const defaults = branches.filter((it: { default: boolean }) => it.default);
     expect(defaults).toMatchObject([{ name: "dev" }]);
+  });
+
+  it("has a primary compute, and keeps it", async () => {
+    const { admin, at, ids } = onSeed();
+
+    const setting = await admin("POST", `${at}/branches/${ids.free_branch_id}/set_as_default`);
+    const deleting = await admin("DELETE", `${at}/endpoints/${ids.endpoint_id}`);
+
+    expect([setting.status, deleting.status]).toEqual([409, 409]);
   });
 });
 

@@ -1,0 +1,7 @@
+import { neonTesting } from "neon-testing/vite";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [neonTesting()],
+  test: { include: ["branch-per-test.ts"] },
+});
