@@ -73,12 +73,7 @@ export function updateProject({ world, path, body }: RoutedRequest) {
 export function deleteProject({ world, path }: RoutedRequest) {
   const record = recordOf(world, path.project_id);
   const { id } = record.project;
-  record.deleted = true;
-  watchProject(world, world.projects.put(id, record));
-  for (const endpoint of world.endpoints.where("project", id)) {
-    deactivate(world, endpoint, STATE_AFTER_RECOVERY);
-  }
-  for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
+  markDeleted(world, record);
   const operations = startOperations(world, placeOfProject(world, id), "delete_tenant");
   forgetDeletedProjects(world);
   return shapes.changedProject(record.project, operations);
@@ -216,7 +211,7 @@ function voidTransferRequests(world: World, project_id: string): void {
 }
 
 /** Forgets the deleted projects that the history has no room for, and everything of theirs. */
-function forgetDeletedProjects(world: World): void {
+export function forgetDeletedProjects(world: World): void {
   if (world.history === Number.POSITIVE_INFINITY) return;
   const deletedAtUs = ({ project }: ProjectRecord) =>
     world.operationLists.get(project.id)?.at(-1)?.atUs ?? 0;
@@ -224,6 +219,17 @@ function forgetDeletedProjects(world: World): void {
   const ages = new Map(records.map((record) => [record, deletedAtUs(record)]));
   records.sort((a, b) => Number(ages.get(b)) - Number(ages.get(a)));
   for (const { project } of records.slice(world.history)) forgetProject(world, project.id);
+}
+
+/** Makes a project and all of its parts rest until it is recovered or forgotten. */
+export function markDeleted(world: World, record: ProjectRecord): void {
+  const { id } = record.project;
+  record.deleted = true;
+  watchProject(world, world.projects.put(id, record));
+  for (const endpoint of world.endpoints.where("project", id)) {
+    deactivate(world, endpoint, STATE_AFTER_RECOVERY);
+  }
+  for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
 }
 
 function forgetProject(world: World, id: string): void {

@@ -120,12 +120,12 @@ export function shownEndpoint(world: World, record: EndpointRecord) {
   const { endpoint } = record;
   const project = world.projects.get(endpoint.project_id)?.project;
   const pending_state = pendingState(world, record);
-  return {
-    ...endpoint,
-    ...(pending_state !== undefined && { pending_state }),
+  const shown = {
     suspend_timeout_seconds: suspendTimeout(record),
     provisioner: project?.provisioner,
+    ...endpoint,
   };
+  return pending_state === undefined ? shown : { pending_state, ...shown };
 }
 
 /** 0 is the default, -1 never. */

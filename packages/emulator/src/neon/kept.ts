@@ -35,8 +35,7 @@ export function keep(world: World, at: string, body: Item): Item {
 
 /** Removes an item with everything below it. */
 export function forget(world: World, at: string): void {
-  removeResources(world, `${at}/`);
-  world.resources.delete(at);
+  removeResources(world, at);
 }
 
 /** Completes a request with the project's default branch, for routes whose path names none. */

@@ -2,7 +2,6 @@
 
 import { PROJECT_DEFAULTS } from "../assumptions.ts";
 import { reachableOrganization, reachableProjects } from "../auth.ts";
-import { deactivate } from "../endpoint-lifecycle.ts";
 import { found, Problem } from "../problem.ts";
 import * as documented from "../projects.ts";
 import type { RoutedRequest } from "../router.ts";
@@ -123,15 +122,14 @@ export function updateProject(request: RoutedRequest) {
 
 /** The project stays recoverable; its operations are not listed. */
 export function deleteProject({ world, path }: RoutedRequest) {
-  const record = recordOf(world, path.project_id);
-  record.deleted = true;
+  const { id } = recordOf(world, path.project_id).project;
+  for (const endpoint of world.endpoints.where("project", id)) countUse(world, endpoint);
+  const record = recordOf(world, id);
   Object.assign(record.project, { deleted_at: world.timestamp() });
-  world.projects.put(record.project.id, record);
-  for (const endpoint of world.endpoints.where("project", record.project.id)) {
-    countUse(world, endpoint);
-    deactivate(world, endpoint, "idle");
-  }
-  return { project: shownProject(world, record) };
+  documented.markDeleted(world, record);
+  const shown = shownProject(world, record);
+  documented.forgetDeletedProjects(world);
+  return { project: shown };
 }
 
 export function recoverProject(request: RoutedRequest) {

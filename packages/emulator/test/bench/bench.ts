@@ -7,16 +7,29 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { createEmulator, type Ids, type Keys, startEmulator } from "../../src/index.ts";
+import {
+  createEmulator,
+  type EmulatorOptions,
+  type Ids,
+  type Keys,
+  startEmulator,
+} from "../../src/index.ts";
+import { neon } from "../../src/neon/index.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
+/** Without the profile, and with it. */
+const FACES: EmulatorOptions[] = [{}, { profile: neon }];
 const rows: { what: string; measured: string; bound: string; ok: boolean }[] = [];
 
-await throughput();
-await inProcess();
-await pages();
-await removals();
-await startUp();
+// The rows of the profile alone: `PROFILE=1 pnpm bench`.
+if (!process.env.PROFILE) {
+  await throughput();
+  await inProcess();
+  await pages();
+  await removals();
+  await startUp();
+}
+await profiled();
 
 console.table(rows);
 if (rows.some(({ ok }) => !ok)) process.exitCode = 1;
@@ -96,25 +109,7 @@ async function inProcess(): Promise<void> {
 
 async function pages(): Promise<void> {
   const sizes = [1_000, 1_000_000];
-  const reads = sizes.map((size) => {
-    const { fetch, url, keys, ids, startOperation, advance } = createEmulator({ operationMs: 0 });
-    const { project_id } = ids;
-    for (let count = 0; count < size; count++)
-      startOperation({ project_id, action: "tenant_attach" });
-    advance(1);
-    const headers = { authorization: `Bearer ${keys.admin}` };
-    let cursor = "";
-    let left = 0;
-    return async () => {
-      // Reads 40 pages from the newest, over and over.
-      if (left-- === 0) [cursor, left] = ["", 40];
-      const query = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-      const response = await fetch(`${url}/projects/${project_id}/operations?limit=20${query}`, {
-        headers,
-      });
-      ({ cursor } = ((await response.json()) as { pagination: { cursor: string } }).pagination);
-    };
-  });
+  const reads = sizes.map((size) => readerOf({}, size));
   const times: number[][] = [[], []];
   for (let round = 0; round < ROUNDS * 2; round++) {
     for (const [index, read] of reads.entries()) times[index]?.push(await each(500, read));
@@ -127,6 +122,30 @@ async function pages(): Promise<void> {
     "≤ 1.50",
     ratio <= 1.5,
   );
+}
+
+/** Reads pages of a long list of operations, one with each call. */
+function readerOf(options: EmulatorOptions, size = 1_000_000) {
+  const { fetch, url, keys, ids, startOperation, advance } = createEmulator({
+    operationMs: 0,
+    ...options,
+  });
+  const { project_id } = ids;
+  for (let count = 0; count < size; count++)
+    startOperation({ project_id, action: "tenant_attach" });
+  advance(1);
+  const headers = { authorization: `Bearer ${keys.admin}` };
+  let cursor = "";
+  let left = 0;
+  return async () => {
+    // Reads 40 pages from the newest, over and over.
+    if (left-- === 0) [cursor, left] = ["", 40];
+    const query = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+    const response = await fetch(`${url}/projects/${project_id}/operations?limit=20${query}`, {
+      headers,
+    });
+    ({ cursor } = ((await response.json()) as { pagination: { cursor: string } }).pagination);
+  };
 }
 
 /** Removes a bucket with an object in it among few and many others, and a branch with its bucket. */
@@ -215,6 +234,87 @@ async function startUp(): Promise<void> {
   );
 }
 
+/** Each figure with the profile, to the same without it, measured in turns. */
+async function profiled(): Promise<void> {
+  for (const what of ["GET", "PATCH"] as const) {
+    const calls = FACES.map((options) => callIn(options, what));
+    await profileRow(`${what} a compute in process`, calls, (call) => each(2_000, call));
+  }
+  await profileRow("a page of 1,000,000 operations in process", FACES.map(readerOf), (read) =>
+    each(500, read),
+  );
+  await profileServers();
+  await profileRow("startEmulator until it listens", FACES, async (options) => {
+    const startedMs = performance.now();
+    const emulator = await startEmulator(options);
+    const tookMs = performance.now() - startedMs;
+    await emulator.close();
+    return tookMs;
+  });
+  const own = `${process.execPath} ${new URL("../../dist/cli.js", import.meta.url).pathname}`;
+  const commands = ["", " --profile neon"].map((more) => `${own} --port 0 --quiet${more}`);
+  await profileRow("a process until it listens", commands, startMs);
+  const scripts = ["emulator", "neon"];
+  await profileRow("the heap of a process with 1,000 operations", scripts, async (which) => {
+    const { heapMb, stop } = await server(which, []);
+    stop();
+    return heapMb;
+  });
+}
+
+function callIn(options: EmulatorOptions, method: "GET" | "PATCH") {
+  const { fetch, url, keys, ids } = createEmulator({
+    operationMs: 0,
+    idleMs: null,
+    lockMs: 0,
+    ...options,
+  });
+  const headers = { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" };
+  const endpoint = `${url}/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`;
+  const body = method === "GET" ? null : '{"endpoint":{"pooler_enabled":true}}';
+  return async () => void (await (await fetch(endpoint, { method, headers, body })).json());
+}
+
+async function profileServers(): Promise<void> {
+  const servers = await Promise.all(["emulator", "neon"].map((which) => server(which, [])));
+  const routes = [
+    ["GET", "", ""],
+    ["PATCH", "", '{"endpoint":{"pooler_enabled":true}}'],
+  ] as const;
+  for (const [method, , body] of routes) {
+    await profileRow(`${method} a compute over a socket`, servers, async ({ url, keys, ids }) => {
+      const { port, pathname, host } = new URL(url);
+      const path = `${pathname}/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`;
+      const lines = [
+        `${method} ${path} HTTP/1.1`,
+        `Host: ${host}`,
+        `Authorization: Bearer ${keys.admin}`,
+        ...(body ? ["Content-Type: application/json", `Content-Length: ${body.length}`] : []),
+      ];
+      return 1e6 / (await requestsPerSecond(Number(port), `${lines.join("\r\n")}\r\n\r\n${body}`));
+    });
+  }
+  for (const { stop } of servers) stop();
+}
+
+async function profileRow<T>(
+  what: string,
+  faces: T[],
+  measure: (face: T) => Promise<number>,
+): Promise<void> {
+  const ratios: number[] = [];
+  for (const face of faces) await measure(face);
+  for (let round = 0; round < ROUNDS; round++) {
+    const [plain = Number.NaN, profile = Number.NaN] = [
+      await measure(faces[0] as T),
+      await measure(faces[1] as T),
+    ];
+    ratios.push(profile / plain);
+  }
+  const ratio = median(ratios);
+  row(`${what}: with the profile, to without`, ratio.toFixed(2), "≤ 1.30", ratio <= 1.3);
+}
+
 /** Milliseconds from the start of a process until it prints that it listens. */
 async function startMs(command: string): Promise<number> {
   const [file = "", ...args] = command.split(" ");
@@ -237,12 +337,14 @@ interface Served {
   url: string;
   keys: Keys;
   ids: Ids;
+  /** In use after a collection. */
+  heapMb: number;
   stop: () => void;
 }
 
 async function server(which: string, routes: string[][]): Promise<Served> {
   const script = new URL("./serve.js", import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, which], {
+  const child = spawn(process.execPath, ["--expose-gc", script, which], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ROUTES: JSON.stringify(routes) },
   });

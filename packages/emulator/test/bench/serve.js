@@ -4,15 +4,19 @@ import { startEmulator } from "../../dist/index.js";
 
 process.on("SIGINT", () => process.exit(0));
 const [, , which] = process.argv;
-const emulator = await startEmulator({ operationMs: 0, idleMs: null });
+const profile = which === "neon" ? (await import("../../dist/neon/index.js")).neon : undefined;
+const emulator = await startEmulator({ operationMs: 0, idleMs: null, lockMs: 0, profile });
 for (let count = 0; count < 1_000; count++) {
   const { project_id } = emulator.ids;
   emulator.startOperation({ project_id, action: "tenant_attach" });
 }
 emulator.advance(1);
 
-if (which === "emulator") {
-  console.log(JSON.stringify({ url: emulator.url, keys: emulator.keys, ids: emulator.ids }));
+if (which !== "bare") {
+  const { url, keys, ids } = emulator;
+  globalThis.gc?.();
+  const heapMb = process.memoryUsage().heapUsed / 1e6;
+  console.log(JSON.stringify({ url, keys, ids, heapMb }));
 } else {
   // Answers the same bytes as the emulator on the same paths, and parses the bodies it is sent.
   const headers = {

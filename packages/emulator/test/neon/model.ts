@@ -92,7 +92,7 @@ export async function runNeonModel({ runs, seed }: { runs: number; seed: number 
       }
       await checkRecovery(call, project, emulator.exportState);
     }),
-    { numRuns: runs, seed },
+    { numRuns: runs, seed, endOnFailure: true },
   );
 }
 
