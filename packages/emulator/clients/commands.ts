@@ -1,5 +1,7 @@
 /** A user's day with the provider's command line. */
 
+import type { STATES } from "./state.ts";
+
 /** Values that commands share; the day fills them in. */
 export interface Day {
   org: string;
@@ -13,6 +15,8 @@ export interface Command {
   holds: RegExp;
   /** Majors of the command line that do not have it. */
   notIn?: readonly number[];
+  /** The state of the project afterwards. */
+  leaves?: keyof typeof STATES;
 }
 
 const inProject =
@@ -53,6 +57,7 @@ export const commands: readonly Command[] = [
       "work",
     ),
     holds: /"shop"/,
+    leaves: "built",
   },
   { args: inProject("databases", "list", "--branch", "work"), holds: /"shop"/ },
   {
@@ -183,7 +188,12 @@ export const commands: readonly Command[] = [
     holds: /back/,
     notIn: [4, 5],
   },
-  { args: inProject("snapshots", "delete", "s-2"), holds: /^/, notIn: [4, 5] },
+  {
+    args: inProject("snapshots", "delete", "s-2"),
+    holds: /^/,
+    notIn: [4, 5],
+    leaves: "restored",
+  },
   { args: inProject("logs", "fields"), holds: /^/, notIn: [4, 5] },
   { args: inProject("branches", "delete", "work"), holds: /work/ },
   { args: ({ project }) => ["projects", "delete", project], holds: /"day-2"/ },

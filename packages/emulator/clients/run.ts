@@ -6,8 +6,10 @@
 import { join } from "node:path";
 import { commands, type Day } from "./commands.ts";
 import { apiSteps, sdkSteps } from "./libraries.ts";
+import { ownClientSteps } from "./own-client.ts";
 import { pathOf, runNode } from "./process.ts";
 import { type Served, serve } from "./served.ts";
+import { differenceFrom } from "./state.ts";
 import { progress, runSteps, type Step, type StepsOn } from "./steps.ts";
 import { toolServerSteps } from "./tool-server.ts";
 import { alchemySteps, testingSteps, toolkitSteps } from "./tools.ts";
@@ -19,6 +21,7 @@ const LINES = [
 ] as const;
 
 const OTHERS: Record<string, StepsOn> = {
+  "@hosted-postgres/client": ownClientSteps,
   "@neon/sdk 6": sdkSteps,
   "@neondatabase/api-client 2": apiSteps,
   "@neondatabase/toolkit 0.1": toolkitSteps,
@@ -33,14 +36,16 @@ async function runCommandLine({ name, major, file }: (typeof LINES)[number]): Pr
   const day: Day = { org: org_id, project: "", file: join(served.home, "context") };
   const steps: Step[] = [];
   try {
-    for (const { args, holds, notIn = [] } of commands) {
+    for (const { args, holds, notIn = [], leaves } of commands) {
       if (notIn.includes(major)) continue;
       const given = args(day);
       const { code, output } = await runCommand(file, given, served);
       day.project ||= await projectNamed("day", served);
+      const difference = leaves && (await differenceFrom(leaves, day.project, served));
       const problems = [
         ...(code === 0 ? [] : [`exit ${code}`]),
         ...(holds.test(output) ? [] : [`output lacks ${holds}`]),
+        ...(difference ? [difference] : []),
         ...served.takeMisfits(),
       ];
       const problem =
