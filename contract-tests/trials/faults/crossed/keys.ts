@@ -81,12 +81,15 @@ const wordsOf = (id: string) => id.replace(/[A-Z]/g, (letter) => `-${letter.toLo
 const taking = (original: (key: string, valid: string) => unknown): Apply =>
   fresh(({ keys }) => {
     const valid = new Set<string>([keys.admin, keys.member, keys.organization, keys.project]);
+    const likes = (key: string) => [...valid].find((one) => original(key, one));
     return between(async (call, pass) => {
-      const { key, headers } = call;
-      const meant = valid.has(`${key}`)
-        ? undefined
-        : [...valid].find((one) => original(`${key}`, one));
-      return pass(meant === undefined ? {} : { headers: keyed(headers, meant) });
+      const key = `${call.key}`;
+      const meant = valid.has(key) ? undefined : likes(key);
+      const response = await pass(
+        meant === undefined ? {} : { headers: keyed(call.headers, meant) },
+      );
+      if (isCreation(call) && response.ok) valid.add((await jsonOf(response)).key);
+      return response;
     });
   });
 

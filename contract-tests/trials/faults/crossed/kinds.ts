@@ -219,12 +219,12 @@ export const kindFaults = [
       "answers half a failure",
       set(ANY, ofOperation("failures_count"), 0.5),
     ],
+  }),
+  ...operations.should(OPERATION, {
     "kind-failures-negative": [
       "answers a negative number of failures",
       set(ANY, ofOperation("failures_count"), -1),
     ],
-  }),
-  ...operations.should(OPERATION, {
     "kind-operation-updated-before-created": [
       "dates the update of an operation before its creation",
       each(ANY, OPERATIONS, (it) => {
@@ -322,10 +322,6 @@ export const kindFaults = [
       ),
     ],
     "kind-key-id-fraction": ["answers a fraction as the id of a key", set(KEYS, "id", 1.5)],
-    "kind-key-empty": [
-      "answers an empty secret for a personal key",
-      set(routes.createApiKey, "key", ""),
-    ],
     "kind-key-of-name": [
       "answers the name of a key as its secret",
       set(KEYS, "key", (_: Json, { name }: Json) => name),
@@ -342,10 +338,6 @@ export const kindFaults = [
         (_: Json, __: Json, { ids }) => ids.org_id,
       ),
     ],
-    "kind-key-creator-number": [
-      "answers a number as the creator of a personal key",
-      set(routes.createApiKey, "created_by", 1),
-    ],
     "kind-key-of-other-project": [
       "answers another project than the one of a scoped key",
       set(
@@ -359,6 +351,16 @@ export const kindFaults = [
       "answers an empty project for a scoped key",
       set(KEYS, "project_id", "", ({ project_id }) => project_id !== undefined),
     ],
+  }),
+  ...apiKeys.should(KEY, {
+    "kind-key-empty": [
+      "answers an empty secret for a personal key",
+      set(routes.createApiKey, "key", ""),
+    ],
+    "kind-key-creator-number": [
+      "answers a number as the creator of a personal key",
+      set(routes.createApiKey, "created_by", 1),
+    ],
     "kind-personal-key-time": [
       "dates a personal key in milliseconds since 1970",
       set(routes.createApiKey, "created_at", (time: string) => Date.parse(time)),
@@ -367,8 +369,6 @@ export const kindFaults = [
       "leaves the creator out of a personal key",
       drop(routes.createApiKey, "created_by"),
     ],
-  }),
-  ...apiKeys.should(KEY, {
     "kind-key-name-empty": [
       "answers an empty name for a new key",
       set(routes.createOrganizationApiKey, "name", ""),

@@ -133,17 +133,17 @@ export const readFaults = [
       "counts a list of operations as a use of every compute",
       toEach(routes.listOperations, touch),
     ],
-    "update-extends-timer": [
-      "counts an update of the project as a use of every compute",
-      toEach(routes.updateProject, touch),
-    ],
   }),
   ...endpoints.must(COMPUTE, {
     "read-changes-host": [
-      "answers another host at each read of a compute",
+      "lists another host of each compute at each read",
       fresh(() => {
         let count = 0;
-        return set(routes.getEndpoint, "endpoint.host", (host: string) => `${++count}.${host}`);
+        return set(
+          routes.listProjectEndpoints,
+          "endpoints.*.host",
+          (host: string) => `h${++count}.${host}`,
+        );
       }),
     ],
   }),

@@ -272,6 +272,19 @@ export const stateFaults = [
       })),
     ],
   }),
+  ...endpoints.should(DELETED, {
+    "deleted-compute-is-on-its-branch": [
+      "lists a deleted compute among those of its branch",
+      fresh(() => {
+        const deleted: Json[] = [];
+        return editing([routes.deleteEndpoint, routes.listBranchEndpoints], (body, { ids }) => {
+          if (body.endpoint) deleted.push(body.endpoint);
+          const gone = deleted.filter(({ branch_id }) => branch_id === ids.branch_id);
+          body.endpoints?.push(...gone);
+        });
+      }),
+    ],
+  }),
   ...endpoints.should(COMPUTE, {
     "settings-are-undone-by-start": [
       "answers empty settings once a compute was started again",
@@ -287,23 +300,6 @@ export const stateFaults = [
     ],
   }),
   ...endpoints.must(DELETED, {
-    "second-deletion-succeeds": [
-      "answers the second deletion of a compute as the first",
-      fresh(() => {
-        const deleted = new Map<string, string>();
-        const keeping = answering(routes.deleteEndpoint, async (response, { url }) => {
-          deleted.set(url, await response.clone().text());
-          return undefined;
-        });
-        return stacked(
-          keeping,
-          refusing(
-            ({ name, url }) => name === routes.deleteEndpoint && deleted.has(url),
-            ({ url }) => Response.json(JSON.parse(`${deleted.get(url)}`)),
-          ),
-        );
-      }),
-    ],
     "deleted-compute-starts": [
       "answers 200 to a start of a deleted compute",
       fresh(() => {
@@ -335,17 +331,6 @@ export const stateFaults = [
             ({ ids }) => Response.json({ endpoint: deleted.get(`${ids.endpoint_id}`) }),
           ),
         );
-      }),
-    ],
-    "deleted-compute-is-on-its-branch": [
-      "lists a deleted compute among those of its branch",
-      fresh(() => {
-        const deleted: Json[] = [];
-        return editing([routes.deleteEndpoint, routes.listBranchEndpoints], (body, { ids }) => {
-          if (body.endpoint) deleted.push(body.endpoint);
-          const gone = deleted.filter(({ branch_id }) => branch_id === ids.branch_id);
-          body.endpoints?.push(...gone);
-        });
       }),
     ],
   }),

@@ -9,7 +9,6 @@ import {
   each,
   editing,
   fresh,
-  insteadOf,
   refusal,
   refusing,
   renamingIds,
@@ -30,6 +29,7 @@ import {
   COMPUTE,
   COMPUTE_STATES,
   CURSOR,
+  DELETED,
   KEY,
   LIMITS,
   OPERATION,
@@ -286,6 +286,25 @@ export const unusualBehavior = [
       ),
     ],
   }),
+  ...endpoints.benign(DELETED, {
+    "right-second-deletion": [
+      "answers the second deletion of a compute as the first",
+      fresh(() => {
+        const deleted = new Map<string, string>();
+        const keeping = answering(routes.deleteEndpoint, async (response, { url }) => {
+          deleted.set(url, await response.clone().text());
+          return undefined;
+        });
+        return stacked(
+          keeping,
+          refusing(
+            ({ name, url }) => name === routes.deleteEndpoint && deleted.has(url),
+            ({ url }) => Response.json(JSON.parse(`${deleted.get(url)}`)),
+          ),
+        );
+      }),
+    ],
+  }),
   ...endpoints.benign(COMPUTE_STATES, {
     "right-suspending-state": [
       "shows a state of its own while a compute is being suspended",
@@ -312,10 +331,6 @@ export const unusualBehavior = [
           showing(shown),
         );
       }),
-    ],
-    "right-restart-of-idle-ignored": [
-      "takes a restart of an idle compute and does nothing",
-      insteadOf(409, routes.restartEndpoint, () => answered(200, { operations: [] })),
     ],
   }),
   ...pagination.benign(PAGING, {

@@ -21,7 +21,7 @@ import {
   stacked,
 } from "../../verbs.ts";
 import { isIdle, isPrimary, isReplica } from "../endpoints/computes.ts";
-import { COMPUTE, CURSOR, KEY_STATES, PAGING, TABLES } from "./sources.ts";
+import { CURSOR, KEY_STATES, PAGING, TABLES } from "./sources.ts";
 
 const pagination = inGroup("pagination");
 const endpoints = inGroup("endpoints");
@@ -238,20 +238,6 @@ export const walkFaults = [
       "leaves read replicas out of the list of a project",
       listing(routes.listProjectEndpoints, (all) => all.filter(isPrimary)),
     ],
-    "list-of-branch-loses-replicas": [
-      "leaves read replicas out of the list of a branch",
-      listing(routes.listBranchEndpoints, (all) => all.filter(isPrimary)),
-    ],
-    "list-of-branch-loses-primary": [
-      "leaves the primary compute out of the list of a branch that has replicas",
-      listing(routes.listBranchEndpoints, (all) =>
-        all.some(isReplica) ? all.filter(isReplica) : all,
-      ),
-    ],
-    "list-of-branch-loses-idle": [
-      "leaves idle computes out of the list of a branch",
-      listing(routes.listBranchEndpoints, (all) => all.filter((it) => !isIdle(it))),
-    ],
     "list-loses-starting-computes": [
       "leaves computes that were never active out of the list of a project",
       listing(routes.listProjectEndpoints, (all) =>
@@ -269,17 +255,27 @@ export const walkFaults = [
         });
       }),
     ],
+  }),
+  ...endpoints.should(TABLES, {
+    "list-of-branch-loses-replicas": [
+      "leaves read replicas out of the list of a branch",
+      listing(routes.listBranchEndpoints, (all) => all.filter(isPrimary)),
+    ],
+    "list-of-branch-loses-primary": [
+      "leaves the primary compute out of the list of a branch that has replicas",
+      listing(routes.listBranchEndpoints, (all) =>
+        all.some(isReplica) ? all.filter(isReplica) : all,
+      ),
+    ],
+    "list-of-branch-loses-idle": [
+      "leaves idle computes out of the list of a branch",
+      listing(routes.listBranchEndpoints, (all) => all.filter((it) => !isIdle(it))),
+    ],
     "list-of-branch-lists-project": [
       "lists every compute of the project as those of each branch",
       sending(routes.listBranchEndpoints, ({ emulator, url, ids }) =>
         elsewhere(emulator, { url }, { path: `/projects/${ids.project_id}/endpoints` }),
       ),
-    ],
-  }),
-  ...endpoints.must(COMPUTE, {
-    "list-of-branch-other-host": [
-      "answers another host in the list of a branch",
-      set(routes.listBranchEndpoints, "endpoints.*.host", (host: string) => `branch.${host}`),
     ],
   }),
   ...projects.must(TABLES, {
