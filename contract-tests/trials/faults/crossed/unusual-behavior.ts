@@ -1,6 +1,6 @@
 /** Right providers that do something else where the document leaves it open. No rule may fail. */
 import { routes } from "@hosted-postgres/types/routes";
-import { type Apply, inGroup } from "../../fault.ts";
+import { type Apply, type How, inGroup } from "../../fault.ts";
 import { answered, type Call, elsewhere, type Json, jsonOf, withBody } from "../../provider.ts";
 import {
   ANY,
@@ -54,18 +54,16 @@ const KEYS = [routes.createApiKey, routes.createOrganizationApiKey];
 const showingOperations = (edit: (it: Json, call: Call) => void): Apply =>
   each(ANY, OPERATIONS, edit);
 
-/** Shows an operation as failed at first; later reads show it as it is. */
-const failingFirst = (isOf: (operation: Json) => boolean): Apply =>
-  fresh(() => {
-    const failures = new Map<string, number>();
-    return editing(routes.getOperation, ({ operation }) => {
-      if (!isOf(operation)) return;
-      const seen = failures.get(operation.id) ?? 0;
-      failures.set(operation.id, seen + 1);
-      if (seen === 0 && operation.status === "running") operation.status = "failed";
-      operation.failures_count = 1;
-    });
-  });
+/** Takes some seconds for operations: the first attempt fails, the second succeeds. */
+const failingFirst = (isOf: (operation: Json) => boolean): How => ({
+  options: { operationMs: (operation) => (isOf(operation) ? 3_500 : 300) },
+  apply: showingOperations((it, { emulator }) => {
+    if (!isOf(it)) return;
+    const ageMs = emulator.now() - Date.parse(it.created_at);
+    if (it.status === "running" && ageMs >= 1_000 && ageMs < 2_500) it.status = "failed";
+    if (ageMs >= 1_000) it.failures_count = 1;
+  }),
+});
 
 /** Writes cursors in another way, and takes them so. */
 const respellingCursors = (write: (cursor: string) => string): Apply =>
@@ -141,17 +139,6 @@ export const unusualBehavior = [
         if (it.status === "failed") it.failures_count = 0;
       }),
     ],
-    "right-rescheduled": [
-      "schedules a running operation again before it finishes",
-      fresh(() => {
-        const seen = new Set<string>();
-        return editing(routes.getOperation, ({ operation }) => {
-          if (operation.status !== "running") return;
-          if (!seen.has(operation.id)) operation.status = "scheduling";
-          seen.add(operation.id);
-        });
-      }),
-    ],
     "right-start-is-scheduled": [
       "schedules the operation of a start",
       each(routes.startEndpoint, "operations.*", (it) => {
@@ -167,8 +154,8 @@ export const unusualBehavior = [
       },
     ],
     "right-slow-suspensions": [
-      "takes a minute for a suspension",
-      { options: { operationMs: ({ action }) => (action === "suspend_compute" ? 60_000 : 300) } },
+      "takes twenty seconds for a suspension",
+      { options: { operationMs: ({ action }) => (action === "suspend_compute" ? 20_000 : 300) } },
     ],
     "right-slow-starts": [
       "takes 900 milliseconds for everything",
