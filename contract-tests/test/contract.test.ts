@@ -56,11 +56,19 @@ describe("mock and emulator together", () => {
     await expect(lines.join("")).toMatchFileSnapshot("shown.txt");
   });
 
-  test("answer 401 on every route when the key is missing or invalid", () => {
+  test("answer 401 on every route when the key is missing", () => {
     const open = report.routes.filter(({ coverage }) =>
-      coverage.some(({ missing401, invalid401 }) => !missing401 || !invalid401),
+      coverage.some(({ missing401 }) => !missing401),
     );
 
+    expect(open.map(({ name }) => name)).toEqual([]);
+  });
+
+  test("answer 401 on every route when the key is invalid, where keys are distinguished", () => {
+    const byMock = report.routes.filter(({ coverage: [mock] }) => mock?.invalid401 !== undefined);
+    const open = report.routes.filter(({ coverage: [, emulator] }) => !emulator?.invalid401);
+
+    expect(byMock.map(({ name }) => name)).toEqual([]);
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 

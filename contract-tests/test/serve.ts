@@ -63,7 +63,7 @@ function fixturesOf({ ids, keys }: Emulator): Fixtures {
     keys: Object.fromEntries(
       KEY_NAMES.map((name) => [name, { id: key_ids[name], key: keys[name] }]),
     ),
-    replica_type: "read_only",
+    replica_type: "a-replica",
   };
 }
 

@@ -2,11 +2,14 @@
 import assert from "node:assert/strict";
 import { unwrap } from "@hosted-postgres/client";
 import { Blocked } from "../run/blocked.ts";
+import type { Context } from "../run/context.ts";
 import type { Rule } from "../run/rule.ts";
 import { send } from "../run/send.ts";
 import { route } from "../spec/routes.ts";
-import { listEndpoints } from "./steps/endpoints.ts";
-import { createProject } from "./steps/projects.ts";
+import { assertDenied } from "./steps/asserts.ts";
+import { ENDPOINT, listEndpoints, primariesOn } from "./steps/endpoints.ts";
+import { listOperations, settle } from "./steps/operations.ts";
+import { createBranch, createProject, defaultBranchOf } from "./steps/projects.ts";
 import { assertFields, each, projectsIn, shownBody } from "./steps/seen.ts";
 
 export const projectRules: Rule[] = [
@@ -142,6 +145,43 @@ export const projectRules: Rule[] = [
         const ofOther = computes.filter(({ project_id }) => project_id !== id);
         assert.deepEqual(ofOther, [], `computes of another project are listed in ${id}`);
       }
+      for (const { id } of created) {
+        const branch_id = await defaultBranchOf(context, id);
+        const { length } = await primariesOn(context, branch_id, id);
+        assert.equal(length, 1, `primary computes on the default branch of ${id}, ${branch_id}`);
+      }
+    },
+  },
+  {
+    id: "project-default-branch-keeps-its-primary",
+    level: "MUST",
+    text: "the default branch keeps a primary compute, whatever is moved, deleted or set as default",
+    states: ["What the service does 3: default-branch"],
+    needs: ["disposable", "state"],
+    async check(context) {
+      const { api } = context;
+      const { id: project_id } = await createProject(context);
+      const branch_id = await defaultBranchOf(context, project_id);
+      const other = await createBranch(context, project_id);
+      const [primary] = await primariesOn(context, branch_id, project_id);
+      assert.ok(primary, "a new project has no primary compute on its default branch");
+
+      const params = { path: { project_id, endpoint_id: primary.id } };
+      const body = { endpoint: { branch_id: other } };
+      for (const verb of ["start", "suspend"] as const) {
+        // It moves while it is idle.
+        await api.POST(`${ENDPOINT}/${verb}`, { params, parseAs: "text" });
+        await context.pause(1_000);
+      }
+      const moving = await api.PATCH(ENDPOINT, { params, body });
+      await assertKept(context, project_id, branch_id, moving.response, "the move of its primary");
+      const deleting = await api.DELETE(ENDPOINT, { params });
+      await assertKept(context, project_id, branch_id, deleting.response, "its deletion");
+      const setting = await api.POST("/projects/{project_id}/branches/{branch_id}/set_as_default", {
+        params: { path: { project_id, branch_id: other } },
+      });
+      const now = setting.response.ok ? other : branch_id;
+      await assertKept(context, project_id, now, setting.response, "another branch becomes it");
     },
   },
   {
@@ -152,3 +192,17 @@ export const projectRules: Rule[] = [
     excused: "seen in Postgres, not in the API",
   },
 ];
+
+/** Whatever the answer, the branch has a primary compute once the operations have ended. */
+async function assertKept(
+  context: Context,
+  project_id: string,
+  branch_id: string,
+  response: Response,
+  what: string,
+) {
+  if (!response.ok) assertDenied(response, what);
+  await settle(context, { operations: await listOperations(context, project_id) });
+  const { length } = await primariesOn(context, branch_id, project_id);
+  assert.equal(length, 1, `primary computes on the default branch after ${what}`);
+}

@@ -44,6 +44,7 @@ export type Lacks = Readonly<Partial<Record<Need, string>>>;
  * - `disposable`: things that exist before the run may be destroyed
  * - `state`: an answer depends on the requests before it
  * - `time`: the server's clock can be moved
+ * - `data`: the server answers with what it holds, not with examples
  * - `keys`: the server distinguishes keys
  * - `network`: computes accept Postgres connections
  * - `control`: undocumented actions can be triggered
@@ -55,6 +56,7 @@ export type Need =
   | "disposable"
   | "state"
   | "time"
+  | "data"
   | "keys"
   | "network"
   | "control";

@@ -64,7 +64,8 @@ function cover(
   coverage.set(route.name, covered);
   const key = bearerOf({ headers });
   if (key === undefined) covered.missing401 = covered.missing401 !== false && status === 401;
-  else if (key === target.rejected.apiKey)
+  // A target that does not distinguish keys answers 401 because the request demands it.
+  else if (key === target.rejected.apiKey && target.lacks.keys === undefined)
     covered.invalid401 = covered.invalid401 !== false && status === 401;
   else if (key === target.apiKey && answer.ok) covered.success = true;
 }

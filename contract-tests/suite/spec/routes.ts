@@ -3,6 +3,7 @@ import { documentedOperations, spec } from "./bundle.ts";
 
 /** Parts of the bundle; `unknown` may be a reference. */
 interface Operation {
+  operationId: string;
   parameters?: unknown[];
   requestBody?: unknown;
   responses: Record<string, unknown>;
@@ -28,6 +29,7 @@ export interface Route {
   name: string;
   method: HttpMethod;
   path: string;
+  operationId: string;
   section: string;
   responseShown: boolean;
   requestShown: boolean;
@@ -58,6 +60,7 @@ export const routes: Route[] = documentedOperations.map(
       name: `${method} ${path}`,
       method: method as HttpMethod,
       path,
+      operationId: operation.operationId,
       section,
       requestShown: request === "shown",
       responseShown: response === "shown",

@@ -3,7 +3,6 @@ import { type Emulator, type RunningEmulator, startEmulator } from "@hosted-post
 import type { Fetch } from "../run/exchange.ts";
 import { KEY_NAMES, type Lacks, type OwnedKey, type Target } from "../run/target.ts";
 import { routes } from "../spec/routes.ts";
-import { exampleIds } from "./mock.ts";
 
 const LACKS: Lacks = {
   client: "the mock shows it",
@@ -46,8 +45,7 @@ export async function targetOf(
     url,
     fetch,
     apiKey: keys.admin,
-    // The example ids stand in for things that the world does not have.
-    ids: { ...exampleIds, ...ids, source_org_id: ids.org_id, key_id: key_ids.admin },
+    ids: { ...ids, source_org_id: ids.org_id, key_id: key_ids.admin },
     lacks: LACKS,
     changes: "all",
     routes,
@@ -79,6 +77,7 @@ function bodiesOf({
 }: Emulator["ids"]): Record<string, unknown> {
   const domain = { domain: "https://app.example" };
   return {
+    "PATCH /projects/{project_id}": { project: { name: "changed" } },
     "PUT /projects/{project_id}/transfer_requests/{request_id}": { org_id },
     "POST /organizations/{source_org_id}/projects/transfer": { org_id, project_ids: [project_id] },
     "POST /users/me/projects/transfer": { org_id, project_ids: [personal_project_id] },

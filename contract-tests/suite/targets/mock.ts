@@ -7,7 +7,7 @@ import { spec } from "../spec/bundle.ts";
 import { routes } from "../spec/routes.ts";
 
 /** The spec's example of each path parameter, by name. */
-export const exampleIds = Object.fromEntries(
+const exampleIds = Object.fromEntries(
   Object.values(spec.components.parameters)
     .filter((parameter) => parameter.in === "path")
     .map((parameter) => [parameter.name, parameter.example]),
@@ -54,6 +54,7 @@ export function mockTarget(url: string): Target {
     lacks: {
       state: "the mock keeps no state",
       time: "the mock has no clock",
+      data: "the mock answers with the spec's examples",
       keys: "the mock does not distinguish keys",
       network: "the mock runs no Postgres",
       control: "the mock only answers requests",

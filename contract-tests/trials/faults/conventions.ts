@@ -299,7 +299,7 @@ function extended(value: Json): Json {
     plan_id: 7,
     quota: null,
     creator: { id: 5, created_at: 1_700_000_000, updated_at: null, tags: [] },
-    compute_release_at: "2026-03-01T09:30:00.123+02:00",
+    released_at: "2026-03-01T09:30:00.123+02:00",
   };
 }
 

@@ -146,7 +146,7 @@ export const projectFaults: Fault[] = [
       "creates a project with a read replica only",
       inNewProjects((response) =>
         edited(response, ({ endpoints }) => ({
-          endpoints: endpoints.map((endpoint: Json) => ({ ...endpoint, type: "read_only" })),
+          endpoints: endpoints.map((endpoint: Json) => ({ ...endpoint, type: "a-replica" })),
         })),
       ),
     ],
@@ -171,11 +171,11 @@ export const projectFaults: Fault[] = [
       "adds a pagination and other fields to the whole list of projects",
       editing(LIST, (body) => ({
         ...body,
-        unavailable_project_ids: [],
+        hidden: [],
         pagination: { cursor: "2025-01-01T00:00:00.000001Z" },
         projects: body.projects.map((project: Json) => ({
           ...project,
-          history_retention_seconds: 86_400,
+          retention: 86_400,
         })),
       })),
     ],

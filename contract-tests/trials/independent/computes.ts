@@ -49,8 +49,7 @@ function readAttributes(input: JsonObject, base: ComputeAttributes): ComputeAttr
   };
   const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
   const isNumber = (value: unknown): value is number => typeof value === "number";
-  const isMode = (value: unknown): value is string =>
-    value === "transaction" || value === "session";
+  const isMode = (value: unknown): value is string => value === "transaction";
   const isIdleTime = (value: unknown): value is number =>
     Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_IDLE_SECONDS;
 

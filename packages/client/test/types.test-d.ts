@@ -104,7 +104,7 @@ describe("types", () => {
   test("accepts undocumented attributes of an endpoint", () => {
     api.POST("/projects/{project_id}/endpoints", {
       params: project,
-      body: { endpoint: { branch_id: "b", type: "read_only", suspend_timeout_seconds: 60 } },
+      body: { endpoint: { branch_id: "b", type: "a-replica", anything: 60 } },
     });
     api.PATCH("/projects/{project_id}/endpoints/{endpoint_id}", {
       params: { path: { project_id: "p", endpoint_id: "ep-1" } },

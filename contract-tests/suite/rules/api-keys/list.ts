@@ -1,5 +1,6 @@
 /** Lists of API keys, and where secrets must not appear. */
 import assert from "node:assert/strict";
+import { Blocked } from "../../run/blocked.ts";
 import { bearerOf } from "../../run/exchange.ts";
 import type { Rule } from "../../run/rule.ts";
 import {
@@ -12,6 +13,9 @@ import {
 } from "../steps/api-keys.ts";
 import { assertAccepted } from "../steps/asserts.ts";
 import { clientOf, idOf } from "../steps/target.ts";
+
+/** A shorter secret may be an ordinary word in an answer. */
+const TELLING = 12;
 
 /** The most recently created secrets, whoever asked for them. */
 const lastSecrets: string[] = [];
@@ -33,6 +37,9 @@ export const listRules: Rule[] = [
       ]) {
         assertAccepted(response, "a list of keys");
         const list = JSON.stringify(data);
+        if (!made.some(({ name }) => list.includes(JSON.stringify(`${name}`)))) {
+          throw new Blocked("a list of keys names none of those created");
+        }
         const secrets = [...made, ...knownKeys(context)].map(({ key }) => key);
         for (const secret of [...secrets, context.target.apiKey]) {
           assert.ok(!list.includes(secret), "a list of keys has a secret");
@@ -53,9 +60,10 @@ export const listRules: Rule[] = [
       if (lastSecrets.length > 50) lastSecrets.shift();
       if (isCreation || status === 401) return false;
       const known = [apiKey, own, ...Object.values(keys).map(({ key }) => key), ...lastSecrets];
-      const shown = known.some((secret) => secret !== undefined && isShown(text, secret));
+      const telling = known.filter((secret) => secret !== undefined && secret.length >= TELLING);
+      const shown = telling.some((secret) => text.includes(`${secret}`));
       assert.ok(!shown, "the answer contains the secret of a key");
-      return true;
+      return text !== "" && telling.length > 0;
     },
   },
   {
@@ -92,8 +100,12 @@ export const listRules: Rule[] = [
       ] as const) {
         const { data, response } = await clientOf(context, owner).GET("/api_keys");
         assertAccepted(response, "the list of the caller's keys");
-        const isListed = JSON.stringify(data).includes(JSON.stringify(names[other]));
+        const list = JSON.stringify(data);
+        const isListed = list.includes(JSON.stringify(names[other]));
         assert.ok(!isListed, `the list of the ${owner} has a key of the ${other}`);
+        if (!list.includes(JSON.stringify(names[owner]))) {
+          throw new Blocked(`the list of the ${owner} does not name the key just created`);
+        }
       }
     },
   },
@@ -101,9 +113,4 @@ export const listRules: Rule[] = [
 
 function isNewKey(json: unknown): json is { key: string } {
   return typeof json === "object" && json !== null && "key" in json && typeof json.key === "string";
-}
-
-/** A short secret may be an ordinary word in the text. */
-function isShown(text: string, secret: string): boolean {
-  return secret.length >= 12 && text.includes(secret);
 }

@@ -1,5 +1,6 @@
 /** Organization keys: who creates them and what they open. */
 import assert from "node:assert/strict";
+import { Blocked } from "../../run/blocked.ts";
 import type { Rule } from "../../run/rule.ts";
 import { send } from "../../run/send.ts";
 import { route as routeOf } from "../../spec/routes.ts";
@@ -70,6 +71,7 @@ export const organizationRules: Rule[] = [
     needs: ["keys", "state"],
     async check(context) {
       const key_name = context.unique("too-early");
+      const { name: listed } = await createKey(context);
       for (const name of ["member", "project", "organization"] as const) {
         const { response } = await tryCreateKey(context, clientOf(context, name), { key_name });
         assertDenied(response, `a key for the organization, created by ${name}`);
@@ -77,6 +79,9 @@ export const organizationRules: Rule[] = [
 
       const { ofOrganization, ofCaller } = await listsOf(context);
       assert.ok(!`${ofOrganization}${ofCaller}`.includes(key_name), "it is listed");
+      if (!ofOrganization.includes(JSON.stringify(listed))) {
+        throw new Blocked("the organization's list does not name the key just created");
+      }
     },
   },
   {

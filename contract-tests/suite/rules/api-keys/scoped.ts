@@ -217,9 +217,12 @@ export const scopedRules: Rule[] = [
         await api.POST("/api_keys", { body: { key_name: context.unique("wider") } }),
         await tryCreateKey(context, api, { project_id: personal }),
       ];
-      for (const { data } of made) {
+      for (const { data, response } of made) {
         const key = (data as { key?: unknown } | undefined)?.key;
-        if (typeof key !== "string") continue;
+        if (typeof key !== "string") {
+          assertDenied(response, "a key created by a project-scoped key, without a secret,");
+          continue;
+        }
         assertDenied(await readWith(context, key, personal), "another project, with a key it made");
       }
       assertAccepted(await readWith(context, keyNamed(context, "project").key), "its project");
@@ -282,7 +285,8 @@ export const scopedRules: Rule[] = [
       for (const route of acting) {
         const known = target.bodies?.[route.name];
         const body = route.path === ORGANIZATION_KEYS ? { key_name: "no", project_id } : known;
-        const ids = { source_org_id: idOf(context, "org_id"), ...target.ids, key_id };
+        const org_id = idOf(context, "org_id");
+        const ids = { ...ABSENT_IDS, source_org_id: org_id, ...target.ids, key_id };
         const { response } = await send(clientOf(context, "project"), route, { ids, body });
 
         assertDenied(response, route.name);

@@ -1,5 +1,6 @@
 /** Requests with a valid key. */
 import assert from "node:assert/strict";
+import { Blocked } from "../../run/blocked.ts";
 import type { Rule } from "../../run/rule.ts";
 import { keyed } from "../steps/api-keys.ts";
 import { assertAll401, probesOf, sendProbe } from "../steps/probes.ts";
@@ -16,14 +17,14 @@ export const acceptedRules: Rule[] = [
         ({ method, pathParameters }) =>
           method === "GET" && pathParameters.every((name) => name in target.ids),
       );
+      let opened = 0;
       for (const route of reading) {
-        const { status } = await sendProbe(
-          context,
-          { route, ids: target.ids },
-          keyed(target.apiKey),
-        );
+        const probe = { route, ids: target.ids };
+        const { ok, status } = await sendProbe(context, probe, keyed(target.apiKey));
         assert.notEqual(status, 401, route.name);
+        if (ok) opened += 1;
       }
+      if (opened === 0) throw new Blocked("no route is answered 2xx");
     },
   },
   {
@@ -34,16 +35,16 @@ export const acceptedRules: Rule[] = [
     async check(context) {
       const { target } = context;
       const { apiKey, headers } = target.rejected;
-      const reading = probesOf(target).filter(({ route: { method }, ids }) => {
-        return method === "GET" && (ids === target.ids || target.changes !== "all");
-      });
+      const reading = probesOf(target).filter(({ route }) => route.method === "GET");
+      let opened = 0;
       for (const probe of reading) {
-        const ids = { ...probe.ids, ...target.ids };
-        const known = [{ ...probe, ids }];
-        await sendProbe(context, { ...probe, ids }, keyed(target.apiKey));
-        await assertAll401(context, known, {});
-        await assertAll401(context, known, { ...headers, ...keyed(apiKey) });
+        const known = { ...probe, ids: { ...probe.ids, ...target.ids } };
+        const { ok } = await sendProbe(context, known, keyed(target.apiKey));
+        await assertAll401(context, [known], {});
+        await assertAll401(context, [known], { ...headers, ...keyed(apiKey) });
+        if (ok) opened += 1;
       }
+      if (opened === 0) throw new Blocked("no route is answered 2xx");
 
       const { status } = await context.fetch(`${target.url}/projects`, {
         method: "GET",
@@ -57,12 +58,13 @@ export const acceptedRules: Rule[] = [
     level: "MUST",
     text: "GET /auth returns details of the request for a valid key",
     states: ["Authentication 10: get-auth"],
-    async check({ api, target }) {
+    needs: ["keys"],
+    async check({ api }) {
       const { data, response } = await api.GET("/auth");
 
       assert.ok(response.ok, `GET /auth answered ${response.status}`);
       const hasDetails = typeof data === "object" && data !== null && Object.keys(data).length > 0;
-      assert.ok(hasDetails || target.lacks.keys !== undefined, "GET /auth returned no details");
+      assert.ok(hasDetails, "GET /auth returned no details");
     },
   },
 ];

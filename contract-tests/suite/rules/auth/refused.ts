@@ -47,6 +47,7 @@ export const refusedRules: Rule[] = [
     level: "MUST",
     text: "a request with a key the server rejects fails with 401, whatever the route",
     states: ["Authentication 2: rejected-key", "Errors, Table: unauthorized"],
+    needs: ["keys"],
     async check(context) {
       const { apiKey, headers } = context.target.rejected;
       await assertAll401(context, probesOf(context.target), { ...headers, ...keyed(apiKey) });

@@ -1,6 +1,7 @@
 /** Creating computes: the answer, the defaults, and at most one primary per branch. */
 import assert from "node:assert/strict";
 import { unwrap } from "@hosted-postgres/client";
+import { Blocked } from "../../run/blocked.ts";
 import type { Rule } from "../../run/rule.ts";
 import { assertAccepted } from "../steps/asserts.ts";
 import {
@@ -259,10 +260,10 @@ export const createRules: Rule[] = [
       const created = await Promise.all(
         Array.from({ length: 5 }, () => tryCreateEndpoint(context, "free_branch_id")),
       );
-      await assertOneWinner(context, created, "free_branch_id");
+      await assertOneWinner(context, created, idOf(context, "free_branch_id"));
 
       const [first] = created.flatMap(({ data }) => data ?? []);
-      if (!first) return;
+      if (!first) throw new Blocked("no creation was accepted");
       await settle(context, first);
       await suspend(context, first.endpoint.id);
       const branch_id = idOf(context, "other_free_branch_id");
@@ -271,7 +272,7 @@ export const createRules: Rule[] = [
         updateEndpoint(context, first.endpoint.id, { branch_id }),
         tryCreateEndpoint(context, "other_free_branch_id"),
       ]);
-      await assertOneWinner(context, mixed, "other_free_branch_id");
+      await assertOneWinner(context, mixed, branch_id);
     },
   },
   {

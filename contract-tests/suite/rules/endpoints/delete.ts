@@ -28,7 +28,7 @@ import { idOf, pauseUpTo } from "../steps/target.ts";
 export const deleteRules: Rule[] = [
   {
     id: "endpoint-unknown-refused",
-    level: "MUST",
+    level: "SHOULD",
     text: "a request for a compute that does not exist is refused",
     states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["state"],

@@ -22,6 +22,7 @@ import {
   updateEndpoint,
 } from "../steps/endpoints.ts";
 import { settle } from "../steps/operations.ts";
+import { createBranch } from "../steps/projects.ts";
 import { idOf, pauseUpTo, replicaType } from "../steps/target.ts";
 
 export const moveRules: Rule[] = [
@@ -71,12 +72,11 @@ export const moveRules: Rule[] = [
         await suspend(context, endpoint.id);
         ids.push(endpoint.id);
       }
-      await unwrap(deleteEndpoint(context, idOf(context, "endpoint_id")));
+      const branch_id = await createBranch(context, idOf(context, "project_id"));
 
-      const branch_id = idOf(context, "branch_id");
       const moved = await Promise.all(ids.map((id) => updateEndpoint(context, id, { branch_id })));
 
-      await assertOneWinner(context, moved, "branch_id");
+      await assertOneWinner(context, moved, branch_id);
     },
   },
   {

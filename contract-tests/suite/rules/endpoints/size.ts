@@ -1,12 +1,18 @@
 /** Sizes of computes: which are supported, which are refused, and what a change of size does. */
 import assert from "node:assert/strict";
 import { type Endpoint, unwrap } from "@hosted-postgres/client";
+import {
+  COMPUTE_SIZES,
+  type ComputeResources,
+  computeResources,
+} from "@hosted-postgres/client/compute-sizes";
 import type { Rule } from "../../run/rule.ts";
 import { assertAccepted, assertDenied } from "../steps/asserts.ts";
 import {
   activeKinds,
   assertHas,
   assertUpdateRefused,
+  ENDPOINTS,
   findListed,
   idleEndpoint,
   lasting,
@@ -17,6 +23,7 @@ import {
 } from "../steps/endpoints.ts";
 import { settle } from "../steps/operations.ts";
 import { each, endpointsIn } from "../steps/seen.ts";
+import { idOf } from "../steps/target.ts";
 
 /** Minimum and maximum of supported sizes, fixed and autoscaling. */
 const SIZES: readonly (readonly [min: number, max: number])[] = [
@@ -35,6 +42,20 @@ const SIZES: readonly (readonly [min: number, max: number])[] = [
   [56, 56],
   [1, 1],
 ];
+
+/** Below 9 units; from 9 to 38 it is 4,000, and beyond it is not shown. */
+const MAX_CONNECTIONS = new Map([
+  [0.25, 112],
+  [0.5, 225],
+  [1, 450],
+  [2, 901],
+  [3, 1_351],
+  [4, 1_802],
+  [5, 2_253],
+  [6, 2_703],
+  [7, 3_154],
+  [8, 3_604],
+]);
 
 export const sizeRules: Rule[] = [
   {
@@ -173,13 +194,26 @@ export const sizeRules: Rule[] = [
   {
     id: "endpoint-resources-of-size",
     level: "MUST",
-    text: "vCPUs, RAM, file cache, local disk and max_connections follow from the size",
+    text: "the client's vCPUs, RAM, file cache, local disk and max_connections of a size are right",
     states: [
       "Limits, Compute size rules: resources",
       "Limits, Compute size rules: max-connections",
       "Limits, Table: local-disk",
     ],
-    excused: "seen in Postgres, not in the API",
+    about: "client",
+    async check({ api, exchanges, target }) {
+      const params = { path: { project_id: idOf({ target }, "project_id") } };
+      const { endpoints } = await unwrap(api.GET(ENDPOINTS, { params }));
+      const listed = exchanges.at(-1)?.json as { endpoints: Endpoint[] };
+      for (const [place, { autoscaling_limit_max_cu: size }] of listed.endpoints.entries()) {
+        const { autoscaling_limit_max_cu } = endpoints[place] ?? {};
+        assert.deepEqual(computeResources(Number(autoscaling_limit_max_cu)), resourcesOf(size));
+      }
+
+      for (const size of COMPUTE_SIZES) {
+        assert.deepEqual(computeResources(size), resourcesOf(size), `resources of ${size}`);
+      }
+    },
   },
   {
     id: "endpoint-pooled-connections",
@@ -196,6 +230,18 @@ export const sizeRules: Rule[] = [
     excused: "the API does not show the plan of a project",
   },
 ];
+
+/** The resources of a size as the tables of the document give them. */
+function resourcesOf(size: number): ComputeResources {
+  return {
+    vcpu: size,
+    ram_gb: size * 4,
+    local_file_cache_gb: size * 3,
+    local_disk_gib: Math.max(size * 15, 20),
+    max_connections: MAX_CONNECTIONS.get(size) ?? (size <= 38 ? 4_000 : undefined),
+    shared: size < 1,
+  };
+}
 
 function isSupported(size: Endpoint["autoscaling_limit_min_cu"]): boolean {
   if (size === 0.25 || size === 0.5) return true;

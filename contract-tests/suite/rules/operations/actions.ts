@@ -1,11 +1,12 @@
 /** Actions of operations, and the requests that start them. */
 import assert from "node:assert/strict";
 import { type Operation, unwrap } from "@hosted-postgres/client";
+import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Rule } from "../../run/rule.ts";
 import { send } from "../../run/send.ts";
 import { route } from "../../spec/routes.ts";
-import { assertAccepted } from "../steps/asserts.ts";
+import { assertAccepted, atLeastOne } from "../steps/asserts.ts";
 import { DAY_MS } from "../steps/durations.ts";
 import {
   deleteEndpoint,
@@ -20,6 +21,9 @@ import { idOf } from "../steps/target.ts";
 
 /** The period is undocumented; our reading is that two checks run in this time. */
 const SOME_DAYS = 30;
+
+/** "a long idle period" is undocumented too; our reading is that this is one. */
+const LONG_IDLE_DAYS = 90;
 
 export const actionsRules: Rule[] = [
   {
@@ -113,35 +117,46 @@ export const actionsRules: Rule[] = [
       const { data, response } = await send(context.api, remove, { ids: { project_id } });
 
       assertAccepted(response, "deleting a project");
-      // "Every mutating response lists the operations it started."
-      const { operations } = data as { operations: Operation[] };
-      const actions = operations.map(({ action }) => action);
-      assert.ok(actions.includes("delete_tenant"), `it started ${actions}`);
+      // Only the response can show it: the project is gone.
+      if (!context.exchanges.at(-1)?.text) throw new Blocked("the response has no body");
+      const { operations } = Object(data) as { operations?: Operation[] };
+      const actions = operations?.map(({ action }) => action) ?? [];
+      assert.ok(actions.includes("delete_tenant"), `it lists ${actions.join(", ") || "nothing"}`);
     },
   },
   {
     id: "operation-check-availability-periodic",
-    level: "MUST",
-    text: "check_availability runs periodically, but never for a branch without a compute",
+    level: "SHOULD",
+    text: "check_availability runs periodically: twice in 30 days",
     states: ["Resources and their fields, Operation actions: check-availability"],
     needs: ["time", "state"],
     async check(context) {
-      const days = async () => {
-        for (let day = 0; day < SOME_DAYS; day++) await context.pause(DAY_MS);
-      };
-      const endpoint_id = await ownEndpoint(context);
-      const { branch_id } = await findListed(context, endpoint_id);
-      await days();
+      const { branch_id } = await findListed(context, await ownEndpoint(context));
+      await pauseDays(context, SOME_DAYS);
 
       const checks = await checksOf(context);
       const count = checks.filter((check) => check.branch_id === branch_id).length;
       assert.ok(count >= 2, `${count} checks in ${SOME_DAYS} days`);
+    },
+  },
+  {
+    id: "operation-check-availability-needs-compute",
+    level: "MUST",
+    text: "check_availability never runs for a branch without a compute",
+    states: ["Resources and their fields, Operation actions: check-availability"],
+    needs: ["time", "state"],
+    async check(context) {
+      const endpoint_id = await ownEndpoint(context);
+      const { branch_id } = await findListed(context, endpoint_id);
+      await pauseDays(context, SOME_DAYS);
+
+      const checks = atLeastOne(await checksOf(context), "no check_availability runs");
       const never = idOf(context, "other_free_branch_id");
       assert.ok(!checks.some((check) => check.branch_id === never), "without a compute");
 
       await unwrap(deleteEndpoint(context, endpoint_id));
       const known = (await checksOf(context)).map(({ id }) => id);
-      await days();
+      await pauseDays(context, SOME_DAYS);
       const late = (await checksOf(context)).filter((check) => check.branch_id === branch_id);
       assert.deepEqual(
         late.filter(({ id }) => !known.includes(id)),
@@ -152,20 +167,51 @@ export const actionsRules: Rule[] = [
   },
   {
     id: "operation-apply-storage-config",
-    level: "MUST",
-    text: "changing a storage setting, like history retention, starts apply_storage_config",
+    level: "SHOULD",
+    text: "changing a storage setting of a project starts apply_storage_config",
     states: ["Resources and their fields, Operation actions: apply-storage-config"],
-    excused: "no request that would start it is shown",
+    needs: ["disposable", "state"],
+    async check(context) {
+      const { api, target } = context;
+      const update = route("PATCH /projects/{project_id}");
+      const body = target.bodies?.[update.name];
+      if (body === undefined) throw new Blocked("no body is known that changes a storage setting");
+      const before = await listOperations(context);
+
+      const { response } = await send(api, update, { ids: target.ids, body });
+
+      assertAccepted(response, "a change of a storage setting");
+      await assertNew(context, before, "apply_storage_config", "a change of a storage setting");
+    },
   },
   {
     id: "operation-tenant-moves",
-    level: "MUST",
-    text: "attaching, detaching and reattaching a project start the tenant_ operations",
+    level: "SHOULD",
+    text: "90 days without use detach a project from storage, and a request reattaches it",
     states: [
-      "Resources and their fields, Operation actions: tenant-attach",
       "Resources and their fields, Operation actions: tenant-detach",
       "Resources and their fields, Operation actions: tenant-reattach",
     ],
+    needs: ["time", "disposable", "state"],
+    async check(context) {
+      const { id } = await createProject(context);
+      const before = await listOperations(context, id);
+      await pauseDays(context, LONG_IDLE_DAYS);
+
+      // The first request to the project since then.
+      await listOperations(context, id);
+
+      const started = (await newOperations(context, before, id)).map(({ action }) => action);
+      for (const action of ["tenant_detach", "tenant_reattach"]) {
+        assert.ok(started.includes(action), `${LONG_IDLE_DAYS} days started no ${action}`);
+      }
+    },
+  },
+  {
+    id: "operation-tenant-attach",
+    level: "MUST",
+    text: "attaching a project to storage starts tenant_attach",
+    states: ["Resources and their fields, Operation actions: tenant-attach"],
     excused: "no request that would start it is shown",
   },
   {
@@ -187,6 +233,11 @@ async function assertNew(context: Context, before: Operation[], action: string, 
   const actions = started.map(({ action }) => action);
   assert.ok(found.length > 0, `${what} started ${actions.join(", ") || "nothing"}`);
   return found;
+}
+
+/** Day by day, because some clocks skip what would have happened in between. */
+async function pauseDays(context: Context, days: number): Promise<void> {
+  for (let day = 0; day < days; day++) await context.pause(DAY_MS);
 }
 
 async function checksOf(context: Context): Promise<Operation[]> {

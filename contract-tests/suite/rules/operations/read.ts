@@ -67,7 +67,7 @@ export const readRules: Rule[] = [
   },
   {
     id: "operation-unknown-is-not-read",
-    level: "MUST",
+    level: "SHOULD",
     text: "reading an operation that does not exist is refused",
     states: ["Endpoints, Detailed shapes: get-operation"],
     needs: ["state"],
@@ -90,7 +90,7 @@ export const readRules: Rule[] = [
   },
   {
     id: "operation-of-another-project-is-not-read",
-    level: "MUST",
+    level: "SHOULD",
     text: "an operation can be read only through the path of its own project",
     states: ["Endpoints, Detailed shapes: get-operation"],
     needs: ["state"],

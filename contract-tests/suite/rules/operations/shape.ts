@@ -18,6 +18,15 @@ const WITHOUT_COMPUTE = [
   "timeline_unarchive",
 ];
 
+/** The full set of the document; `operation-actions-known` is about the spec's. */
+const ACTIONS = [
+  ...WITHOUT_COMPUTE,
+  "apply_config",
+  "check_availability",
+  "start_compute",
+  "suspend_compute",
+];
+
 /** Actions that a change of a compute starts. */
 const OF_COMPUTE = ["start_compute", "suspend_compute", "apply_config"];
 
@@ -121,6 +130,7 @@ export const shapeRules: Rule[] = [
     text: "an operation names the project of the path it came from",
     states: ["Resources and their fields, Operation: fields"],
     observe: (answer) =>
+      answer.ids.project_id !== undefined &&
       each(operationsIn(answer), ({ id, project_id }) => {
         assert.equal(project_id, answer.ids.project_id, `operation ${id}`);
       }),
@@ -131,11 +141,10 @@ export const shapeRules: Rule[] = [
     text: "start_compute and suspend_compute name their compute in endpoint_id",
     states: ["Resources and their fields, Operation: fields"],
     observe: (answer) =>
-      each(operationsIn(answer), ({ id, action, endpoint_id }) => {
-        if (action === "start_compute" || action === "suspend_compute") {
-          assert.match(String(endpoint_id), /^ep-/, `endpoint_id of ${id}`);
-        }
-      }),
+      each(
+        operationsIn(answer).filter(({ action }) => /^(start|suspend)_compute$/.test(action)),
+        ({ id, endpoint_id }) => assert.match(String(endpoint_id), /^ep-/, `endpoint_id of ${id}`),
+      ),
   },
   {
     id: "operation-status-values",
@@ -159,7 +168,17 @@ export const shapeRules: Rule[] = [
     states: ["Resources and their fields, Operation actions: known"],
     observe: (answer) =>
       each(operationsIn(answer), ({ id, action }) => {
-        assert.match(action, /^[a-z]+(_[a-z]+)*$/, `the action of ${id}`);
+        assert.match(action, /^[a-z0-9]+(_[a-z0-9]+)*$/, `the action of ${id}`);
+      }),
+  },
+  {
+    id: "operation-action-of-the-set",
+    level: "SHOULD",
+    text: "an action is one of the 13 of the full set",
+    states: ["Resources and their fields, Operation actions: known"],
+    observe: (answer) =>
+      each(operationsIn(answer), ({ id, action }) => {
+        assert.ok(ACTIONS.includes(action), `the action of ${id} is ${action}`);
       }),
   },
   {

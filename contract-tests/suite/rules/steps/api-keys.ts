@@ -78,6 +78,7 @@ export async function createPersonalKey(
 
 export interface Revocable {
   kind: "project" | "organization" | "personal";
+  name: string;
   key: string;
   id: number;
   revoke: () => Promise<void>;
@@ -85,8 +86,9 @@ export interface Revocable {
 
 /** Creates a key of each kind that is possible here, each with a function to revoke it. */
 export async function createKeys(context: Context): Promise<Revocable[]> {
-  const ofOrganization = (kind: Revocable["kind"], { key, id }: ApiKey): Revocable => ({
+  const ofOrganization = (kind: Revocable["kind"], { name, key, id }: ApiKey): Revocable => ({
     kind,
+    name,
     key,
     id,
     revoke: async () =>
@@ -95,8 +97,9 @@ export async function createKeys(context: Context): Promise<Revocable[]> {
         `revoking a ${kind} key`,
       ),
   });
-  const ofPerson = ({ key, id }: ApiKey): Revocable => ({
+  const ofPerson = ({ name, key, id }: ApiKey): Revocable => ({
     kind: "personal",
+    name,
     key,
     id,
     revoke: async () => assertAccepted(await tryRevoke(context.api, id), "revoking a personal key"),

@@ -1,6 +1,7 @@
 /** Steps with computes: create, change, wait for a state, compare. */
 import assert from "node:assert/strict";
 import { type Endpoint, unwrap } from "@hosted-postgres/client";
+import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Connection } from "../../run/target.ts";
 import { assertDenied } from "./asserts.ts";
@@ -158,9 +159,12 @@ export async function moveIdle(context: Context) {
   return { endpoint_id, before, answer };
 }
 
-async function primariesOn(context: Context, branch: string): Promise<Endpoint[]> {
-  const branch_id = idOf(context, branch);
-  return (await listEndpoints(context)).filter(
+export async function primariesOn(
+  context: Context,
+  branch_id: string,
+  project_id?: string,
+): Promise<Endpoint[]> {
+  return (await listEndpoints(context, project_id)).filter(
     (endpoint) => endpoint.branch_id === branch_id && endpoint.type === "read_write",
   );
 }
@@ -173,19 +177,20 @@ export async function assertNoSecond(context: Context, branch: string, when: str
     const { response } = await tryCreateEndpoint(context, branch, { by });
     assertDenied(response, `a second primary compute, ${when},`);
   }
-  const found = (await primariesOn(context, branch)).map(({ id }) => id);
+  const found = (await primariesOn(context, idOf(context, branch))).map(({ id }) => id);
   assert.equal(found.length, 1, `${when}: ${found}`);
 }
 
 export async function assertOneWinner(
   context: Context,
   results: { response: Response }[],
-  branch: string,
+  branch_id: string,
 ) {
   const won = results.filter(({ response }) => response.ok).length;
   assert.ok(won <= 1, `${won} of ${results.length} requests at the same time won`);
-  const found = (await primariesOn(context, branch)).map(({ id }) => id);
+  const found = (await primariesOn(context, branch_id)).map(({ id }) => id);
   assert.ok(found.length <= 1, `the branch has ${found}`);
+  if (won === 0) throw new Blocked(`none of ${results.length} requests at the same time won`);
 }
 
 export async function assertUpdateRefused(context: Context, endpoint_id: string, body: unknown) {

@@ -13,7 +13,7 @@ const NAMES = new Set(documented.flatMap(({ pathParameters }) => pathParameters)
 const PATHS = new Set(documented.map(({ path }) => path));
 
 /** Ids that exist from the start, so no answer has to name them. */
-export const GIVEN = ["project_id", "branch_id", "endpoint_id", "org_id", "source_org_id"];
+const GIVEN = ["project_id", "branch_id", "endpoint_id", "org_id", "source_org_id"];
 
 type Ids = Target["ids"];
 
@@ -30,12 +30,19 @@ export function makers(): Route[] {
   });
 }
 
+/** A route that was sent; `absent` names the path parameters for which nothing is known. */
+export interface Sent {
+  route: Route;
+  status: number;
+  absent: string[];
+}
+
 /** Sends routes in turn with the ids that earlier answers gave; returns all ids at the end. */
 export async function* everyRoute(
   { api, pause, target, unique }: Pick<Context, "api" | "pause" | "target" | "unique">,
   routes: readonly Route[],
   given: Ids = target.ids,
-): AsyncGenerator<{ route: Route; status: number }, Ids> {
+): AsyncGenerator<Sent, Ids> {
   let ids = { ...ABSENT_IDS, ...given };
   const { project_id, free_branch_id, other_free_branch_id } = given;
   const bodies: Record<string, unknown> = {
@@ -62,7 +69,8 @@ export async function* everyRoute(
       await pause(5_000);
       ({ data, response } = await send(api, route, sending));
     }
-    yield { route, status: response.status };
+    const absent = route.pathParameters.filter((name) => sending.ids[name] === ABSENT_IDS[name]);
+    yield { route, status: response.status, absent };
     if (!response.ok || route.method === "GET" || route.method === "DELETE") continue;
     // A target without state knows only the ids of the examples.
     if (target.lacks.state !== undefined) continue;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { type Operation, paginate, unwrap, waitForOperations } from "@hosted-postgres/client";
+import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import { atLeastOne } from "./asserts.ts";
 import { idOf } from "./target.ts";
@@ -85,13 +86,20 @@ export function shownFields({ status, failures_count, updated_at, ...operation }
   return { ...identity(operation as Operation), status, failures_count, updated_at };
 }
 
-/** The list shows each operation as it reads by id, unless it changes meanwhile. */
+/**
+ * The list shows each operation as it reads by id; one that changes meanwhile is not judged. Blocks
+ * the check when none is.
+ */
 export async function assertAgree(context: Context, operations: Operation[]) {
+  let judged = 0;
   for (const operation of atLeastOne(operations, "no operation is known")) {
     const before = shownFields(await readOperation(context, operation));
     const found = (await listOperations(context)).find(({ id }) => id === operation.id);
     const after = shownFields(await readOperation(context, operation));
     assert.ok(found, `${operation.action} is not listed`);
-    if (isDeepStrictEqual(before, after)) assert.deepEqual(shownFields(found), after);
+    if (!isDeepStrictEqual(before, after)) continue;
+    assert.deepEqual(shownFields(found), after);
+    judged += 1;
   }
+  if (judged === 0) throw new Blocked("every operation changed while it was read");
 }

@@ -31,16 +31,12 @@ export interface Walking {
   most?: number;
 }
 
-/** Reads page after page until the list ends or enough was seen; on the mock, three pages. */
+/** Reads page after page until the list ends or enough was seen. */
 export async function walk(
   context: Context,
   limits: readonly number[],
   { project_id, between, until, most = 2 * MANY }: Walking = {},
 ): Promise<Step[]> {
-  if (isPlayed(context)) {
-    const { pages } = await played(context);
-    return pages.map((operations) => ({ limit: LIMIT, operations }));
-  }
   const steps: Step[] = [];
   const seen = new Set<string>();
   let found = 0;
@@ -72,7 +68,7 @@ export async function readPage(
 
 /** Starts operations in several seconds, and several in one second. */
 export async function startMany(context: Context): Promise<string[]> {
-  if (isPlayed(context) || context.target.lacks.state !== undefined) return [];
+  if (context.target.lacks.state !== undefined) return [];
   const started = await startOverlapping(context);
   await pauseUpTo(context, 6_000);
   const startOne = changerOf(context, `${started[0]?.endpoint_id}`);
@@ -130,14 +126,9 @@ export function idsOf(operations: Operation[]): string[] {
   return operations.map(({ id }) => id);
 }
 
-/** Whether the pages are the examples, played by the mock. */
-export function isPlayed({ target }: Context): boolean {
-  return target.lacks.examples === undefined;
-}
-
 /** Reads the three pages that the mock plays, with their cursors. */
 export async function played(context: Context) {
-  const fetch = isPlayed(context) ? context.play(...PLAYED_PAGES) : context.fetch;
+  const fetch = context.play(...PLAYED_PAGES);
   const pages: Operation[][] = [];
   const cursors: (string | undefined)[] = [];
   for await (const page of paginate(

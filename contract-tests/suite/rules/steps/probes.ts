@@ -5,6 +5,7 @@ import type { Context } from "../../run/context.ts";
 import { send } from "../../run/send.ts";
 import type { Target } from "../../run/target.ts";
 import { type Route, route as routeOf, routes } from "../../spec/routes.ts";
+import { atLeastOne } from "./asserts.ts";
 
 /** Ids of things that do not exist, by the name of each path parameter. */
 export const ABSENT_IDS: Target["ids"] = Object.fromEntries(
@@ -30,9 +31,7 @@ export interface Probe {
 export function probesOf(target: Target): Probe[] {
   const { changes, routes, ids } = target;
   if (changes !== "all") return absentProbesOf(target);
-  return routes
-    .filter(({ pathParameters }) => pathParameters.every((name) => name in ids))
-    .map((route) => ({ route, ids }));
+  return routes.map((route) => ({ route, ids: { ...ABSENT_IDS, ...ids } }));
 }
 
 /** The same, for things that do not exist. */
@@ -65,6 +64,7 @@ export async function assertAll401(
   sent: readonly Probe[],
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
+  atLeastOne([...sent], "no route can be asked");
   const { exchanges } = context;
   const from = exchanges.length;
   for (let start = 0; start < sent.length; start += AT_ONCE) {

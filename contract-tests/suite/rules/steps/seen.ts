@@ -27,8 +27,20 @@ export function endpointsIn(answer: Answer): Endpoint[] {
   return [...listIn(endpoint && [endpoint]), ...listIn(endpoints)];
 }
 
+/**
+ * The body of a 2xx answer of a mutating route, of any JSON; undefined if it has none. An answer
+ * without a body is allowed: the document shows none for these routes, so nothing says that there is
+ * one to list operations in. The routes of API keys are left out: the one answer of them that is
+ * shown lists no operations.
+ */
+export function mutationBody({ route, answer, json }: Answer): unknown {
+  if (!route || route.method === "GET" || !answer.ok) return undefined;
+  return /\/api_keys(\/|$)/.test(route.path) ? undefined : json;
+}
+
 export function operationsIn(answer: Answer): Operation[] {
-  const { operation, operations } = shownBody(answer) ?? {};
+  const body = shownBody(answer) ?? (Object(mutationBody(answer)) as Shown);
+  const { operation, operations } = body;
   return [...listIn(operation && [operation]), ...listIn(operations)];
 }
 

@@ -327,7 +327,7 @@ export const createFaults: Fault[] = [
     ],
     "default-pooler-mode": [
       "creates computes with a pooler_mode of session",
-      set(CREATE, "endpoint.pooler_mode", "session"),
+      set(CREATE, "endpoint.pooler_mode", "another-mode"),
     ],
     "default-pooler-enabled": [
       "creates computes with the pooler enabled",

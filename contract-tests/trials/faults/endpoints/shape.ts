@@ -295,7 +295,7 @@ export const shapeFaults: Fault[] = [
       "begins with computes that have another pooler_mode",
       each(READS, COMPUTES, (it, { emulator: { ids } }) => {
         if ([ids.endpoint_id, ids.personal_endpoint_id].includes(it.id))
-          Object.assign(it, { pooler_mode: "session", pooler_enabled: true });
+          Object.assign(it, { pooler_mode: "another-mode", pooler_enabled: true });
       }),
     ],
     "benign-other-sizes": [

@@ -403,15 +403,15 @@ export const trackingFaults: Fault[] = [
         startOperation({ project_id, endpoint_id, action: CHECK }),
       ),
     ],
-    "benign-unknown-actions": [
+  }),
+  ...should(ACTIONS, {
+    "operation-actions-outside-the-set": [
       "starts undocumented actions all the time",
       meanwhile(({ ids: { project_id, branch_id }, startOperation }) =>
         startOperation({ project_id, branch_id, action: "warm_page_cache" }),
       ),
     ],
-  }),
-  ...benign(ACTIONS, {
-    "operation-unknown-action": [
+    "operation-action-outside-the-set": [
       "begins with an operation of an undocumented action",
       ({ ids: { project_id }, startOperation }) => {
         startOperation({ project_id, action: "rotate_certificates" });
