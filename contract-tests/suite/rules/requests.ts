@@ -24,6 +24,9 @@ const FAMILIES: Record<string, RegExp> = {
   regions: /^\/regions$/,
 };
 
+/** JSON, or a format written in it. */
+const JSON_TYPE = /^(application\/(json|[\w.-]+\+json)|text\/json)\s*(;|$)/i;
+
 export const requestRules: Rule[] = [
   {
     id: "json-answers",
@@ -36,11 +39,25 @@ export const requestRules: Rule[] = [
       // An answer that is not shown may have no body.
       if (!route.responseShown && text === "") return false;
       const type = answer.headers.get("content-type") ?? "none";
-      assert.match(type, /^application\/json\s*(;|$)/i, `the content type is ${type}`);
+      assert.match(type, JSON_TYPE, `the content type is ${type}`);
       const isJson = route.responseShown
         ? typeof json === "object" && json !== null
         : json !== undefined;
       assert.ok(isJson, `the body is ${text.slice(0, 80)}`);
+      return true;
+    },
+  },
+  {
+    id: "json-refusals",
+    level: "MUST",
+    text: "the body of a refusal is labelled as JSON and is JSON, whatever the route",
+    states: ["Endpoints, Common rules: json"],
+    observe({ route, body, status, answer, json, text = "" }) {
+      // Not shown: whether a refusal has a body. Nor what answers a request that is not JSON.
+      if (!route || status < 400 || status >= 500 || text === "" || !isJson(body)) return false;
+      const type = answer.headers.get("content-type") ?? "none";
+      assert.match(type, JSON_TYPE, `the content type of a ${status} is ${type}`);
+      assert.ok(json !== undefined, `the body of a ${status} is ${text.slice(0, 80)}`);
       return true;
     },
   },
@@ -184,3 +201,14 @@ export const requestRules: Rule[] = [
     },
   },
 ];
+
+/** Whether a request has no body, or one of JSON. */
+function isJson(body: RequestInit["body"]): boolean {
+  if (body === undefined || body === null) return true;
+  try {
+    JSON.parse(String(body));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -396,6 +396,14 @@ export const requestFaults: Fault[] = [
     ],
   }),
 
+  // A refusal in another media type
+  ...must(COMMON, {
+    "errors-html": [
+      "answers errors with a page of HTML",
+      errors((code) => labelled(code, "text/html", "<h1>No</h1>")),
+    ],
+  }),
+
   // Freedoms of an error
   ...benign(
     REFUSALS,
@@ -417,10 +425,6 @@ export const requestFaults: Fault[] = [
     "benign-errors-empty": [
       "answers errors without a body",
       errors((code) => new Response(null, { status: code })),
-    ],
-    "benign-errors-html": [
-      "answers errors with a page of HTML",
-      errors((code) => labelled(code, "text/html", "<h1>No</h1>")),
     ],
     "benign-errors-text": [
       "answers errors with a JSON string",

@@ -6,15 +6,18 @@ import { assertAccepted, assertDenied } from "../steps/asserts.ts";
 import { MINUTE_MS } from "../steps/durations.ts";
 import {
   activeKinds,
+  changeSetting,
   command,
   findListed,
   idleEndpoint,
   type Kind,
+  lasting,
   listEndpoints,
   openConnection,
   ownEndpoint,
   suspend,
   untilState,
+  updateEndpoint,
 } from "../steps/endpoints.ts";
 import { assertStarted, assertSuspendsInTime } from "../steps/inactivity.ts";
 import { listOperations, newOperations, settle } from "../steps/operations.ts";
@@ -80,6 +83,36 @@ export const lifecycleRules: Rule[] = [
           assertAccepted(response, `restart ${time} of ${what}, which is active,`);
           await settle(context, { operations: await newOperations(context, before) });
           await untilState(context, endpoint_id, "active");
+        }
+      }
+    },
+  },
+  {
+    id: "endpoint-keeps-its-fields",
+    level: "MUST",
+    text: "a suspension, a start and a restart change neither type, host, size nor settings",
+    states: ["Resources and their fields, Compute endpoint: fields"],
+    needs: ["state"],
+    async check(context) {
+      for (const { what, id: endpoint_id } of await activeKinds(context)) {
+        await changeSetting(context, endpoint_id).then((changed) => settle(context, changed));
+        const settings = { pg_settings: { work_mem: "8MB" } };
+        // Not shown: which settings can be changed.
+        const { data } = await updateEndpoint(context, endpoint_id, { settings });
+        if (data) await settle(context, data);
+        await untilState(context, endpoint_id, "active");
+        const before = lasting(await findListed(context, endpoint_id));
+
+        for (const verb of ["suspend", "start", "restart"] as const) {
+          const known = await listOperations(context);
+          assertAccepted(
+            (await command(context, endpoint_id, verb)).response,
+            `${verb} of ${what}`,
+          );
+          await settle(context, { operations: await newOperations(context, known) });
+          await untilState(context, endpoint_id, verb === "suspend" ? "idle" : "active");
+          const after = lasting(await findListed(context, endpoint_id));
+          assert.deepEqual(after, before, `${what} after ${verb}`);
         }
       }
     },

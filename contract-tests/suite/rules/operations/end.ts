@@ -6,6 +6,7 @@ import type { Context } from "../../run/context.ts";
 import type { Rule } from "../../run/rule.ts";
 import { assertAccepted, atLeastOne } from "../steps/asserts.ts";
 import {
+  changeSetting,
   command,
   createEndpoint,
   deleteEndpoint,
@@ -36,7 +37,7 @@ export const endRules: Rule[] = [
     async check(context) {
       const { endpoint, operations: created } = await createEndpoint(context);
       await settle(context, { operations: created });
-      const changed = await unwrap(updateEndpoint(context, endpoint.id, { pooler_enabled: true }));
+      const changed = await changeSetting(context, endpoint.id);
       await settle(context, changed);
       await suspend(context, endpoint.id);
       const branch_id = idOf(context, "other_free_branch_id");
@@ -118,7 +119,7 @@ export const endRules: Rule[] = [
       const { endpoint, operations } = await createEndpoint(context, "other_free_branch_id");
       await settle(context, { operations });
       controlOf(context).failNext("apply_config");
-      const changed = await unwrap(updateEndpoint(context, endpoint.id, { pooler_enabled: true }));
+      const changed = await changeSetting(context, endpoint.id);
       await assertFails(context, changed);
 
       await untilState(context, endpoint.id, "active");

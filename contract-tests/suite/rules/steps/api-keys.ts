@@ -174,7 +174,8 @@ export async function writeWith(
 ): Promise<Response> {
   const api = context.client({ apiKey });
   const params = { path: { project_id, endpoint_id } };
-  const body = { endpoint: { pooler_enabled: true } };
+  // Sizes are documented as changeable.
+  const body = { endpoint: { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 } };
   const { response } = await api.PATCH(ENDPOINT, { params, body });
   if (response.status !== 409 && response.status !== 423) return response;
   // It may still be busy with the previous change.

@@ -68,6 +68,20 @@ export function updateEndpoint(
   return context.api.PATCH(ENDPOINT, { params: { path }, body: { endpoint } });
 }
 
+/** Changes the pooler or, where it cannot be changed, which is not shown, the size. */
+export async function changeSetting(context: Context, endpoint_id: string, isOn = true) {
+  const size = isOn ? 2 : 1;
+  const pooler = { pooler_enabled: isOn };
+  const sizes = { autoscaling_limit_min_cu: size, autoscaling_limit_max_cu: size };
+  for (const changes of [pooler, sizes]) {
+    const { data } = await updateEndpoint(context, endpoint_id, changes);
+    if (data) return data;
+  }
+  // It may still be busy with the previous change.
+  await context.pause(5_000);
+  return unwrap(updateEndpoint(context, endpoint_id, pooler));
+}
+
 export function deleteEndpoint(context: Context, endpoint_id: string) {
   const path = { project_id: idOf(context, "project_id"), endpoint_id };
   return context.api.DELETE(ENDPOINT, { params: { path } });

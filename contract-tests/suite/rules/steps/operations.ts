@@ -1,7 +1,13 @@
 /** Steps with operations: list, read, wait until they end. */
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { type Operation, paginate, unwrap, waitForOperations } from "@hosted-postgres/client";
+import {
+  type Operation,
+  OperationFailedError,
+  paginate,
+  unwrap,
+  waitForOperations,
+} from "@hosted-postgres/client";
 import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import { atLeastOne } from "./asserts.ts";
@@ -15,6 +21,9 @@ export const OPERATIONS = "/projects/{project_id}/operations";
 export const LOOK_MS = 1_000;
 
 export const LOOKS = 60;
+
+/** The looks at an operation that failed, which may be tried again. */
+const SECOND_LOOKS = 10;
 
 /** More operations than a check starts or waits for. */
 const MANY_OPERATIONS = 400;
@@ -37,8 +46,34 @@ export async function listOperations(
   return found;
 }
 
-/** Waits until the operations that a request started have ended. */
-export function settle(
+/**
+ * Waits until the operations that a request started have ended. Whether a failure is final is not
+ * shown, so one that failed may still finish.
+ */
+export async function settle(
+  context: Context,
+  mutation: { operations: Operation[] },
+): Promise<Operation[]> {
+  try {
+    return await ended(context, mutation);
+  } catch (error) {
+    if (!(error instanceof OperationFailedError)) throw error;
+    for (const failed of error.failed) {
+      if (!(await finishesLater(context, failed))) throw error;
+    }
+    return settle(context, mutation);
+  }
+}
+
+async function finishesLater(context: Context, operation: Operation): Promise<boolean> {
+  for (let look = 0; look < SECOND_LOOKS; look++) {
+    await context.pause(LOOK_MS);
+    if ((await readOperation(context, operation)).status === "finished") return true;
+  }
+  return false;
+}
+
+function ended(
   { client, fetch, pause, target }: Context,
   mutation: { operations: Operation[] },
 ): Promise<Operation[]> {
