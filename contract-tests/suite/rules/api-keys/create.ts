@@ -54,6 +54,7 @@ export const createRules: Rule[] = [
     level: "SHOULD",
     text: "a personal key that is answered as a key has each documented field, of the documented type",
     states: ["Resources and their fields, API key: fields"],
+    needs: ["state"],
     observe({ route, answer, json }) {
       const key = Object(json) as Record<string, unknown>;
       if (route?.name !== "POST /api_keys" || !answer.ok || !("key" in key)) return false;

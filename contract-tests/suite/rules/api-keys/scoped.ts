@@ -205,6 +205,21 @@ export const scopedRules: Rule[] = [
     },
   },
   {
+    id: "key-of-the-organization-manages-its-project",
+    level: "MUST",
+    text: "an organization key, and a member's personal key, manage a project of the organization",
+    states: [
+      "Resources and their fields, API key types: organization-scope",
+      "Resources and their fields, API key types: personal-scope",
+    ],
+    needs: ["keys", "state"],
+    async check(context) {
+      for (const name of ["organization", "member"] as const) {
+        await assertManages({ ...context, api: clientOf(context, name) }, context);
+      }
+    },
+  },
+  {
     id: "key-scoped-makes-no-wider-key",
     level: "MUST",
     text: "a project-scoped key creates no key that opens another project",
@@ -341,6 +356,11 @@ async function assertManages(scoped: Context, admin: Context) {
   const { endpoint, operations } = await createEndpoint(scoped);
   assert.equal(operations.length, 1, "operations of a creation");
   await settle(scoped, { operations });
+  const { ids } = scoped.target;
+  const reading = await send(scoped.api, routeOf(`GET ${ENDPOINT}`), {
+    ids: { ...ids, endpoint_id: endpoint.id },
+  });
+  assertAccepted(reading.response, "a read");
   await suspend(scoped, endpoint.id);
   assertAccepted((await command(scoped, endpoint.id, "start")).response, "a start");
   await untilState(scoped, endpoint.id, "active");

@@ -161,7 +161,7 @@ export const unusualAnswers = [
       "answers more fields than the document shows",
       editing(ANY, (body) => {
         if (Array.isArray(body)) return;
-        body.request_id = "5f0c1d3e";
+        body.trace_id = "5f0c1d3e";
         for (const it of [body.endpoint, ...(body.endpoints ?? [])])
           if (it)
             Object.assign(it, { compute_release_version: null, tags: [], creation_source: "" });
