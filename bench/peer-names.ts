@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 export const BASELINE = "raw fetch";
 export const OURS = "this client";
 export const OURS_NAMED = "this client, named calls";
+/** Begins the name of plain polling, which ends with its interval. */
+export const PLAIN = "each by its id, every ";
 
 /** Reads the package.json as a file, because not every package exports it. */
 export function installedVersion(name: string): string {

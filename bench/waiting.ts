@@ -9,7 +9,7 @@ import { createNeonClient } from "@neon/sdk";
 import FakeTimers from "@sinonjs/fake-timers";
 import { OPERATION, PROJECT_ID } from "./exchange.ts";
 import { progress, report, settings } from "./part.ts";
-import { installedVersion, OURS } from "./peer-names.ts";
+import { installedVersion, OURS, PLAIN } from "./peer-names.ts";
 import { mean, seededRandom } from "./statistics.ts";
 
 export interface WaitingRow {
@@ -31,17 +31,16 @@ interface WaitSettings {
 }
 
 const { quick } = settings();
-const COUNTS = [1, 10, 100, 1_000];
-const SEEDS = quick ? 2 : 8;
+/** The numbers of operations, with that of the runs: the mean of a few operations varies more. */
+const RUNS = quick ? { 1: 50, 10: 10, 100: 2, 1000: 1 } : { 1: 1_000, 10: 100, 100: 16, 1000: 4 };
 const FIRST_END_MS = 500;
 const LAST_END_MS = 20_000;
 const LATENCY_MS = 30;
 const OLDER_OPERATIONS = 300;
 
-const NAIVE = "each by its id, every 5 s";
-
-const waits: Record<string, Wait> = {
-  [NAIVE]: (operations, { baseUrl, apiKey, fetch }) =>
+/** Plain polling reads each operation by its id at the start, then with a fixed interval. */
+function polling(seconds: number): Wait {
+  return (operations, { baseUrl, apiKey, fetch }) =>
     Promise.all(
       operations.map(async ({ id, project_id }) => {
         for (;;) {
@@ -50,10 +49,13 @@ const waits: Record<string, Wait> = {
           if (!response.ok) throw new Error(`answered ${response.status}`);
           const { operation } = (await response.json()) as { operation: Operation };
           if (operation.status === "finished") return;
-          await new Promise((resolve) => setTimeout(resolve, 5_000));
+          await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
         }
       }),
-    ),
+    );
+}
+
+const waits: Record<string, Wait> = {
   [OURS]: (operations, options) => waitForOperations(createClient(options), operations),
   [`@neon/sdk ${installedVersion("@neon/sdk")}`]: (operations, options) =>
     createNeonClient({
@@ -61,14 +63,18 @@ const waits: Record<string, Wait> = {
       fetch: options.fetch as typeof fetch,
       throwOnError: true,
     }).operations.waitFor({ operations: operations as never }),
+  ...Object.fromEntries(
+    [0.5, 1, 2, 3, 5].map((seconds) => [`${PLAIN}${seconds} s`, polling(seconds)]),
+  ),
 };
 
 const rows: WaitingRow[] = [];
-for (const count of COUNTS) {
+for (const [key, seeds] of Object.entries(RUNS)) {
+  const count = Number(key);
   progress(`waiting: ${count} operations`);
   for (const [peer, wait] of Object.entries(waits)) {
     const runs: Run[] = [];
-    for (let seed = 1; seed <= SEEDS; seed++) runs.push(await simulate(wait, count, seed));
+    for (let seed = 1; seed <= seeds; seed++) runs.push(await simulate(wait, count, seed));
     rows.push({
       operations: count,
       peer,

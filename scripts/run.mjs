@@ -4,6 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,8 +15,8 @@ import { fileURLToPath } from "node:url";
 const PROGRAMS = {
   start: { folder: "packages/client", script: "first-minute", needs: "openapi" },
   contract: { folder: "contract-tests", script: "contract" },
-  mock: { folder: "contract-tests", script: "mock" },
-  emulator: { folder: "packages/emulator", script: "serve" },
+  mock: { folder: "contract-tests", script: "mock", port: 4010 },
+  emulator: { folder: "packages/emulator", script: "serve", port: 8080 },
   soak: { folder: "packages/emulator", script: "soak" },
   faults: { folder: "contract-tests/trials", script: "faults" },
   runtimes: { folder: "packages/client", script: "runtimes" },
@@ -23,7 +24,9 @@ const PROGRAMS = {
 };
 /** Programs of the root itself. */
 const COMMANDS = {
-  test: ["node", "scripts/verify.mjs"],
+  test: ["tsx", "scripts/verify.mjs"],
+  docs: ["node", "scripts/docs.mjs"],
+  generate: ["node", "scripts/generate.mjs"],
   pack: ["node", "scripts/pack.mjs"],
   format: ["biome", "check", "--write", "."],
 };
@@ -46,7 +49,11 @@ const env = {
 delete env.npm_config_package;
 delete env.npm_config_call;
 
-if (env.npm_config_user_agent?.startsWith("pnpm/")) {
+const port = portOf(PROGRAMS[name]?.port);
+if (port !== undefined && (await isTaken(port))) {
+  console.error(`Port ${port} is taken. Choose another: npm run ${name} -- --port ${port + 1}`);
+  process.exitCode = 2;
+} else if (env.npm_config_user_agent?.startsWith("pnpm/")) {
   writeFileSync(remembered, env.npm_execpath);
   process.exitCode = await run(env.npm_execpath);
 } else if (isInstalled()) {
@@ -82,6 +89,20 @@ async function run(pnpm) {
   // Only a build that fails has something to say.
   if (!isBuilt) return start("turbo", build);
   return start(pnpm, ["--silent", "--dir", folder, "run", script, ...args]);
+}
+
+/** The port that a program will listen on: the given one, else its default. */
+function portOf(usual) {
+  const [, given = usual] = /--?p(?:ort)?[ =](\d+)/.exec(args.join(" ")) ?? [];
+  return usual && Number(given);
+}
+
+function isTaken(port) {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.on("error", ({ code }) => resolve(code === "EADDRINUSE"));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(false)));
+  });
 }
 
 /** Resolves to the exit code. */

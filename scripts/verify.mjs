@@ -1,50 +1,89 @@
 /**
  * Checks everything that must hold before a change lands: lint, generated types, compiler, tests.
- * Prints the contract table, names the tests that were skipped, says which results come from the
- * cache, and ends with the count of all tests.
+ * Shows which task runs, then the logs of tasks that failed, and ends with the count of all tests.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
+import { hasFailed, summaryOf } from "./test-summary.ts";
 
 const RUNS = ".turbo/runs";
-const TABLE = "contract-tests/results/report.txt";
+const BRIEF = "contract-tests/results/brief.txt";
+/** Turbo begins each line with the package and the task. */
+const LINE = /^(?:@hosted-postgres\/)?(\S+?):(\S+?): ?(.*)$/;
 
 rmSync(RUNS, { recursive: true, force: true });
-rmSync(TABLE, { force: true });
-const options = ["--continue", "--output-logs=new-only", "--summarize", ...process.argv.slice(2)];
-const { status } = spawnSync("turbo", ["run", "lint", "check", "typecheck", "test", ...options], {
-  stdio: "inherit",
-  shell: process.platform === "win32",
-});
+rmSync(BRIEF, { force: true });
+const startedMs = Date.now();
+const logs = new Map();
+const rest = [];
+const code = await turbo("lint", "check", "typecheck", "test", ...process.argv.slice(2));
 const tasks = existsSync(RUNS)
   ? readdirSync(RUNS).flatMap((file) => read(join(RUNS, file)).tasks)
   : [];
-const suites = tasks.filter(({ task }) => task === "test");
-
-if (existsSync(TABLE)) console.log(`\n${readFileSync(TABLE, "utf8")}`);
-const count = { passed: 0, failed: 0, skipped: 0 };
-for (const { directory } of suites) {
-  const results = join(directory, "results/tests.json");
-  if (!existsSync(results)) continue;
-  const { numPassedTests, numFailedTests, testResults } = read(results);
-  count.passed += numPassedTests;
-  count.failed += numFailedTests;
-  for (const { status, fullName } of testResults.flatMap((file) => file.assertionResults)) {
-    if (status === "passed" || status === "failed") continue;
-    count.skipped += 1;
-    console.log(`skipped in ${directory}: ${fullName}`);
-  }
+// Without a task, turbo itself has something to say.
+if (tasks.length === 0) console.log(rest.join("\n"));
+for (const task of tasks.filter(hasFailed)) {
+  const id = `${task.package.replace("@hosted-postgres/", "")} ${task.task}`;
+  console.log(`\n✗ ${id}\n${(logs.get(id) ?? []).join("\n")}`);
 }
-const cached = suites.filter(({ cache }) => cache.status === "HIT");
-if (cached.length > 0) {
-  console.log(`from the cache: ${cached.map(({ directory }) => directory).join(", ")}`);
-}
+const brief = existsSync(BRIEF) ? readFileSync(BRIEF, "utf8") : "";
+const { text, passed, failed, skipped } = summaryOf(tasks, testsIn, brief);
 // A task that fails without a failed test (lint, types, a crash) counts as one.
-if (status !== 0 && count.failed === 0) count.failed = 1;
-const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : "";
-console.log(`${count.passed} passed, ${count.failed} failed${skipped}`);
-process.exitCode = count.failed === 0 ? 0 : 1;
+const failures = failed === 0 && code !== 0 ? 1 : failed;
+console.log(`\n${text}`);
+console.log(`${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+/** Runs tasks with their output kept apart, and shows which one is at work; resolves to the code. */
+async function turbo(...args) {
+  const options = ["--continue", "--output-logs=new-only", "--summarize"];
+  const child = spawn("turbo", ["run", ...args, ...options], {
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+  });
+  let current = "starting";
+  const timer = setInterval(() => show(current), 1_000);
+  const keep = (line) => {
+    // The same text in a terminal and in a log.
+    const [, name, task, text] = LINE.exec(stripVTControlCharacters(line)) ?? [];
+    if (name === undefined) return rest.push(line);
+    const id = `${name} ${task}`;
+    const isNew = !logs.has(id);
+    logs.set(id, [...(logs.get(id) ?? []), text]);
+    current = id;
+    if (isNew && !process.stdout.isTTY) {
+      console.log(`${seconds()} ${id}${text.startsWith("cache hit") ? ": cached" : ""}`);
+    }
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", keep);
+  }
+  const code = await new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+  clearInterval(timer);
+  if (process.stdout.isTTY) process.stdout.write("\r\x1b[K");
+  return code;
+}
+
+function show(current) {
+  if (!process.stdout.isTTY) return;
+  const line = `${seconds()} ${logs.size} tasks, now ${current}`;
+  process.stdout.write(`\r\x1b[K${line.slice(0, process.stdout.columns - 1)}`);
+}
+
+function seconds() {
+  return `${Math.round((Date.now() - startedMs) / 1_000)} s`.padStart(6);
+}
+
+function testsIn(directory) {
+  const file = join(directory, "results/tests.json");
+  return existsSync(file) ? read(file) : undefined;
+}
 
 function read(file) {
   return JSON.parse(readFileSync(file, "utf8"));

@@ -1,11 +1,13 @@
 /** The two commands: run the rules on targets, and sweep up after a killed run. */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { Surroundings, Values } from "./options.ts";
 import { startProgress } from "./progress.ts";
 import { type NamedRun, reportOf } from "./reports/build.ts";
 import { FILES, FORMATS, type Format } from "./reports/formats.ts";
 import { exitCodeOf, type Report } from "./reports/model.ts";
+import { placeDocument } from "./reports/place-document.ts";
+import { renderText } from "./reports/text.ts";
 import { countOf } from "./reports/verdict.ts";
 import { rules } from "./rules/index.ts";
 import { Ledger } from "./run/ledger.ts";
@@ -14,6 +16,7 @@ import { runOn } from "./run/run.ts";
 import { sweep } from "./run/sweep.ts";
 import type { Changes, Target } from "./run/target.ts";
 import { type Fixtures, serverTarget } from "./targets/server.ts";
+import { columnsOf, isColoured } from "./terminal.ts";
 
 /** Runs the chosen rules on every target and writes the reports. */
 export async function run(values: Values, io: Surroundings): Promise<0 | 1> {
@@ -28,7 +31,7 @@ export async function run(values: Values, io: Surroundings): Promise<0 | 1> {
   const runs: NamedRun[] = [];
   for (const where of values.target) {
     const { target, url } = await targetAt(where, values, io);
-    const progress = startProgress(target.name, chosen.length, io.stderr);
+    const progress = startProgress(target.name, chosen.length, io);
     try {
       const ledger = where === url ? new Ledger(ledgerFile) : undefined;
       const run = await runOn(target, chosen, { seed, budget, ledger, onOutcome: progress.step });
@@ -42,9 +45,11 @@ export async function run(values: Values, io: Surroundings): Promise<0 | 1> {
     }
   }
 
-  const report = reportOf(chosen, runs, { seed, startedAt });
+  // Code scanning resolves paths from the checkout, which may contain this one.
+  const document = placeDocument(out, io.env.GITHUB_WORKSPACE ?? folderOf(io));
+  const report = reportOf(chosen, runs, { seed, startedAt, document });
   writeReports(report, out, io);
-  io.stdout.write(`${FORMATS.table(report)}\nseed ${seed}; reports in ${out}\n`);
+  print(report, out, { verbose: values.verbose }, io);
   return exitCodeOf(report);
 }
 
@@ -64,6 +69,16 @@ export async function sweepAll(values: Values, io: Surroundings): Promise<0 | 1>
     isClean &&= left.length === 0;
   }
   return isClean ? 0 : 1;
+}
+
+function print(report: Report, out: string, { verbose }: { verbose: boolean }, io: Surroundings) {
+  const { stdout, env } = io;
+  const columns = columnsOf(stdout, env);
+  const inColours = isColoured(stdout, env);
+  const path = relative(folderOf(io), join(out, FILES.html));
+  const page = path.startsWith("..") ? join(out, FILES.html) : path;
+  const files = `Reports: ${page} and others\n`;
+  stdout.write(`${renderText(report, { columns, inColours, verbose })}${files}`);
 }
 
 function writeReports(report: Report, out: string, { env }: Surroundings) {
@@ -145,6 +160,10 @@ function placesOf({ out: folder, ledger }: Values, io: Surroundings) {
 }
 
 /** npm runs scripts in the package folder; INIT_CWD is the folder that npm was called in. */
-function resolveFromInitCwd(path: string, { env }: Surroundings): string {
-  return resolve(env.INIT_CWD ?? "", path);
+function resolveFromInitCwd(path: string, io: Surroundings): string {
+  return resolve(folderOf(io), path);
+}
+
+function folderOf({ env }: Pick<Surroundings, "env">): string {
+  return resolve(env.INIT_CWD ?? "");
 }

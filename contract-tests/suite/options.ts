@@ -1,5 +1,6 @@
 /** The command line: its help and its options. */
 import { parseArgs } from "node:util";
+import type { Stream } from "./terminal.ts";
 
 export const HELP = `Checks a server of the hosted Postgres management API against its document.
 
@@ -21,14 +22,15 @@ export const HELP = `Checks a server of the hosted Postgres management API again
                        Default: contract-ledger.jsonl in the folder of the reports
   --out <folder>       folder of the reports: report.txt, .json, .html, .sarif, .md and junit.xml.
                        Default: contract-report
+  --verbose            print every rule and every finding in full, as report.txt does
   --help, --version
 
 Exit code: 0 no MUST is broken, 1 a MUST is broken, 2 the run was not possible.`;
 
 /** The parts of `process` that the command uses. */
 export interface Surroundings {
-  stdout: { write(text: string): unknown };
-  stderr: { isTTY?: boolean; write(text: string): unknown };
+  stdout: Stream & { write(text: string): unknown };
+  stderr: Stream & { write(text: string): unknown };
   env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -48,6 +50,7 @@ export function parsed(args: string[]) {
       seed: { type: "string" },
       ledger: { type: "string" },
       out: { type: "string", default: "contract-report" },
+      verbose: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
       version: { type: "boolean", default: false },
     },

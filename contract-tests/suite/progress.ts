@@ -1,6 +1,9 @@
 /** Shows the progress of a run on stderr: one updated line in a terminal, a few lines elsewhere. */
+import type { Surroundings } from "./options.ts";
+import { cut } from "./reports/text/layout.ts";
 import type { Outcome } from "./run/outcome.ts";
 import type { Rule } from "./run/rule.ts";
+import { columnsOf } from "./terminal.ts";
 
 const LINES_ELSEWHERE = 5;
 
@@ -12,21 +15,24 @@ export interface Progress {
 export function startProgress(
   name: string,
   total: number,
-  stream: { isTTY?: boolean; write(text: string): unknown },
+  { stderr, env }: Pick<Surroundings, "stderr" | "env">,
 ): Progress {
   let done = 0;
   let failed = 0;
-  const summed = () =>
-    `${name}: ${done} of ${total} rules${failed > 0 ? `, ${failed} failed` : ""}`;
+  const summed = () => `${done} of ${total} rules${failed > 0 ? `, ${failed} failed` : ""}`;
   return {
     step({ id }, { kind }) {
       done += 1;
       if (kind === "failed") failed += 1;
-      if (stream.isTTY) stream.write(`\r\x1b[K${summed()}  ${id}`);
-      else if (done % Math.ceil(total / LINES_ELSEWHERE) === 0) stream.write(`${summed()}\n`);
+      if (stderr.isTTY) {
+        // A line as wide as the terminal would wrap, and could not be cleared.
+        const line = cut(`${summed()}: ${id}, ${name}`, columnsOf(stderr, env) - 1);
+        stderr.write(`\r\x1b[K${line}`);
+      } else if (done % Math.ceil(total / LINES_ELSEWHERE) === 0)
+        stderr.write(`${name}: ${summed()}\n`);
     },
     end() {
-      if (stream.isTTY) stream.write("\r\x1b[K");
+      if (stderr.isTTY) stderr.write("\r\x1b[K");
     },
   };
 }

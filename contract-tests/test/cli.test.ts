@@ -3,9 +3,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { main } from "../suite/main.ts";
 import type { Report } from "../suite/reports/model.ts";
+import { Ledger } from "../suite/run/ledger.ts";
+import type { Stream } from "../suite/terminal.ts";
 import { type Change, type ObservedServer, serve } from "./serve.ts";
 
 /** Rules that create everything there is to create; the others would wait in real time. */
@@ -41,6 +44,52 @@ describe("on a read-only server", () => {
   });
 });
 
+describe("prints", () => {
+  test("no more than a screen for a run that passes, and everything with --verbose", async () => {
+    server = await serve();
+    const args = ["--target", server.url, "--fixtures", fixtures(), "--only", "auth-*"];
+
+    const { stdout } = await contract(...args);
+    const { stdout: verbose } = await contract(...args, "--verbose");
+
+    expect(stdout.split("\n").length).toBeLessThanOrEqual(24);
+    for (const { id } of report().rules) expect(verbose).toContain(`(${id}`);
+  });
+
+  test("colours in a terminal, never in files, and cites a document that exists", async () => {
+    server = await serve(loud);
+
+    const { stdout } = await contractIn(
+      { isTTY: true, columns: 70 },
+      ...["--target", server.url, "--fixtures", fixtures(), "--changes", "own"],
+      ...["--only", "operation-status-values,endpoint-create-state"],
+    );
+
+    expect(stdout).toContain("\u001b[31m✗ operation-status-values\u001b[39m");
+    for (const file of readdirSync(join(folder, "out"))) {
+      expect(readFileSync(join(folder, "out", file), "utf8")).not.toContain("\u001b");
+    }
+    const { document, statements } = report();
+    expect(stripVTControlCharacters(stdout)).toContain(`  ${document}:`);
+    const lines = readFileSync(document, "utf8").split("\n");
+    for (const { line, quote } of statements) expect(lines[line - 1]).toContain(quote);
+  });
+
+  test("how many things a server refuses to remove, which the ledger lists", async () => {
+    server = await serve(keeping);
+
+    const { stderr } = await contract(
+      ...["--target", server.url, "--fixtures", fixtures(), "--changes", "own"],
+      ...["--only", "key-valid-after-creation"],
+    );
+
+    const ledger = join(folder, "out", "contract-ledger.jsonl");
+    const left = new Ledger(ledger).left().length;
+    expect(left).toBeGreaterThan(0);
+    expect(stderr).toContain(`not removed: ${left} thing`);
+  });
+});
+
 describe("on a server it may change", () => {
   test("exits 0 and leaves nothing behind", async () => {
     server = await serve();
@@ -67,7 +116,7 @@ describe("on a server it may change", () => {
     const written = readdirSync(join(folder, "out")).map((file) =>
       readFileSync(join(folder, "out", file), "utf8"),
     );
-    expect(written.length).toBe(7);
+    expect(written.length).toBe(8);
     for (const text of [stdout, stderr, ...written]) {
       for (const { key } of Object.values(server.fixtures.keys ?? {})) {
         expect(text.includes(key)).toBe(false);
@@ -137,7 +186,7 @@ describe("on a server it may change", () => {
   });
 });
 
-test("stops sending at the budget and says what was not checked", async () => {
+test("stops sending at the budget and says what was not judged", async () => {
   server = await serve();
 
   const { code } = await contract(
@@ -199,6 +248,10 @@ const loud: Change = async (response) => {
   return new Response(body, response);
 };
 
+/** Keeps what it is asked to delete. */
+const keeping: Change = async (response, { method }) =>
+  method === "DELETE" ? new Response("{}", { status: 503 }) : response;
+
 /** Echoes every key, as a server does that shows the request. */
 const talkative: Change = async (response, request) => {
   if (!response.ok) return response;
@@ -241,9 +294,13 @@ interface Ended {
 
 /** Runs the command in this process. */
 async function contract(...args: string[]): Promise<Ended> {
+  return contractIn({}, ...args);
+}
+
+async function contractIn(terminal: Stream, ...args: string[]): Promise<Ended> {
   const ended: Ended = { code: null, stdout: "", stderr: "" };
   const code = await main([...args, "--out", join(folder, "out")], {
-    stdout: { write: (text) => (ended.stdout += text) },
+    stdout: { ...terminal, write: (text) => (ended.stdout += text) },
     stderr: { write: (text) => (ended.stderr += text) },
     env: {},
   });

@@ -27,7 +27,7 @@ start_compute finished
 done
 `,
   "rotate-a-key.ts": `key 101 works
-key 100 is revoked, at once and for good
+the revocation of key 100 is accepted
 `,
 };
 

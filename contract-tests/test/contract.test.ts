@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { reportOf } from "../suite/reports/build.ts";
 import { FORMATS } from "../suite/reports/formats.ts";
+import { renderBrief } from "../suite/reports/text.ts";
 import { rules } from "../suite/rules/index.ts";
 import type { Outcome } from "../suite/run/outcome.ts";
 import { runOn } from "../suite/run/run.ts";
@@ -24,7 +25,7 @@ const runs = [
   { name: "the mock", url, run: mockRun },
   { name: "the emulator", url: "one for each check", run: emulatorRun },
 ];
-const report = reportOf(rules, runs, { seed, startedAt });
+const report = reportOf(rules, runs, { seed, startedAt, document: "openapi/document.md" });
 save();
 
 for (const [place, { name }] of runs.entries()) {
@@ -83,11 +84,12 @@ function signOf({ kind }: Outcome): string {
   return kind === "excused" || kind === "not showable" ? "·" : "✓";
 }
 
-/** The root test run ends with this table. */
+/** The root test run ends with the brief text. */
 function save() {
   const folder = join(import.meta.dirname, "..", "results");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "report.txt"), FORMATS.table(report));
+  writeFileSync(join(folder, "brief.txt"), renderBrief(report));
+  writeFileSync(join(folder, "report.txt"), FORMATS.text(report));
   writeFileSync(join(folder, "report.json"), FORMATS.json(report));
   writeFileSync(join(folder, "report.html"), FORMATS.html(report));
 }

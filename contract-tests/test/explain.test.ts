@@ -17,7 +17,7 @@ describe("explain", () => {
     expect(text).toBe(`${message}\n\nReproduce with:\n${line}\n${line}`);
   });
 
-  test("shows why a rule was not checked", () => {
+  test("shows why a rule was not judged", () => {
     expect(explain({ kind: "blocked", reason: "no org_id is known" })).toBe(
       "blocked: no org_id is known",
     );

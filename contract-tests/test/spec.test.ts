@@ -2,6 +2,7 @@
 import { describe, expect, inject, test } from "vitest";
 import { assertBodyRefused } from "../suite/rules/steps/probes.ts";
 import { createContext } from "../suite/run/context.ts";
+import type { Fetch } from "../suite/run/exchange.ts";
 import { send } from "../suite/run/send.ts";
 import { exampleNames, routes } from "../suite/spec/routes.ts";
 import { schemaErrors } from "../suite/spec/schema.ts";
@@ -43,16 +44,14 @@ for (const route of routes) {
       ["no body", undefined, undefined],
     ])("refuses %s", async (_what, type, body) => {
       const context = createContext(target);
-      const api = context.client({
-        fetch: (url, init) => {
-          const headers = new Headers(init.headers);
-          headers.delete("content-type");
-          if (type) headers.set("content-type", type);
-          return context.fetch(url, { ...init, headers, body: body ?? null });
-        },
-      });
+      const fetchWrong: Fetch = (url, init) => {
+        const headers = new Headers(init.headers);
+        headers.delete("content-type");
+        if (type) headers.set("content-type", type);
+        return context.fetchWrong(url, { ...init, headers, body: body ?? null });
+      };
 
-      await assertBodyRefused({ ...context, api }, name, valid);
+      await assertBodyRefused({ ...context, fetchWrong }, name, valid);
     });
   });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rules } from "../suite/rules/index.ts";
 import { statements } from "../suite/rules/statements.ts";
+import { documentText, lineOf } from "../suite/spec/document.ts";
 
 const ids = rules.map(({ id }) => id);
 
@@ -13,6 +14,29 @@ describe("each statement of the document", () => {
     );
 
     expect(astray).toEqual([]);
+  });
+
+  test("stands in the document under its source, in the words that it quotes", () => {
+    const lost = statements.filter(({ source, quote }) => lineOf(source, quote) === undefined);
+
+    expect(lost.map(({ key }) => key)).toEqual([]);
+  });
+});
+
+describe("lineOf", () => {
+  test.each([
+    ["another section", "Versioning 1", "An HTTP/JSON API"],
+    ["another heading", "Resources and their fields, Project", "always begins with `ep-`"],
+    ["another item of the list", "Authentication 3", "fails with HTTP 401"],
+    ["nowhere", "Authentication 2", "fails with HTTP 403"],
+  ])("does not find words of %s", (_, source, quote) => {
+    expect(lineOf(source, quote)).toBeUndefined();
+  });
+
+  test("counts lines from 1", () => {
+    const line = lineOf("Authentication 2", "fails with HTTP 401") ?? 0;
+
+    expect(documentText.split("\n")[line - 1]).toMatch(/^2\. A request without this header/);
   });
 });
 

@@ -5,9 +5,9 @@ import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
 import table from "../documented-operations.json" with { type: "json" };
 import { folder, readSpec, source } from "../scripts/specs.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read a spec by path.
-type Tree = any;
+import { documentedForms, documentedRows, facts } from "./documented.ts";
+import { missingFacts, unprovenWords } from "./facts.ts";
+import { formsOf, rowsOf, type Tree } from "./forms.ts";
 
 const spec: Tree = await readSpec(source);
 const { schemas } = spec.components;
@@ -18,22 +18,11 @@ const operations = Object.entries<Tree>(spec.paths).flatMap(([path, item]) =>
 );
 
 describe("routes", () => {
-  test("stand in the table once each, every one under its own operationId", () => {
-    const names = table.map(({ method, path }) => `${method} ${path}`);
+  test("are those of the document's table, each under its own operationId", () => {
     const ids = table.map(({ operationId }) => operationId);
 
-    expect(operations.map(({ route }) => route).sort()).toEqual(names.toSorted());
+    expect(rowsOf(spec)).toEqual(documentedRows);
     expect(new Set(ids).size).toBe(table.length);
-  });
-
-  test("take the same bearer key", () => {
-    expect(spec.security).toEqual([{ ApiKey: [] }]);
-    expect(spec.components.securitySchemes.ApiKey).toMatchObject({
-      type: "http",
-      scheme: "bearer",
-    });
-    for (const { route, operation } of operations)
-      expect(operation.security, route).toBeUndefined();
   });
 
   test("use every file of the spec", () => {
@@ -48,85 +37,8 @@ describe("routes", () => {
 });
 
 describe("schemas", () => {
-  const fields: Record<string, { required?: string[]; optional?: string[] }> = {
-    Project: {
-      required: [
-        "id",
-        "name",
-        "platform_id",
-        "region_id",
-        "provisioner",
-        "pg_version",
-        "locked",
-        "cpu_used_sec",
-        "branch_logical_size_limit",
-        "proxy_host",
-        "created_at",
-        "updated_at",
-      ],
-    },
-    Endpoint: {
-      required: [
-        "id",
-        "host",
-        "project_id",
-        "branch_id",
-        "region_id",
-        "type",
-        "autoscaling_limit_min_cu",
-        "autoscaling_limit_max_cu",
-        "current_state",
-        "settings",
-        "pooler_enabled",
-        "pooler_mode",
-        "disabled",
-        "passwordless_access",
-        "created_at",
-        "updated_at",
-        "proxy_host",
-      ],
-      optional: ["pending_state", "last_active"],
-    },
-    EndpointSettings: { required: ["pg_settings"] },
-    Operation: {
-      required: [
-        "id",
-        "project_id",
-        "branch_id",
-        "action",
-        "status",
-        "failures_count",
-        "created_at",
-        "updated_at",
-      ],
-      optional: ["endpoint_id"],
-    },
-    // The document does not show the last page, so its cursor may be absent.
-    Pagination: { optional: ["cursor"] },
-    ApiKey: {
-      required: ["id", "key", "name", "created_at", "created_by"],
-      optional: ["project_id"],
-    },
-    ProjectListResponse: { required: ["projects"] },
-    EndpointListResponse: { required: ["endpoints"] },
-    EndpointOperationsResponse: { required: ["endpoint", "operations"] },
-    EndpointDeletedResponse: { required: ["endpoint", "operations"] },
-    OperationListResponse: { required: ["operations", "pagination"] },
-    OperationResponse: { required: ["operation"] },
-    EndpointCreateRequest: { required: ["endpoint"] },
-    EndpointUpdateRequest: { required: ["endpoint"] },
-    OrganizationApiKeyCreateRequest: { required: ["key_name"], optional: ["project_id"] },
-    UndocumentedMutation: { optional: ["operations"] },
-  };
-
-  test.each(Object.entries(fields))("%s has the fields of the document", (name, listed) => {
-    const { required = [], optional = [] } = listed;
-    const schema = schemas[name];
-
-    expect([...(schema.required ?? [])].sort(), `required of ${name}`).toEqual(required.toSorted());
-    expect(Object.keys(schema.properties).sort(), `properties of ${name}`).toEqual(
-      [...required, ...optional].sort(),
-    );
+  test("constrain nothing but what the document fixes", () => {
+    expect(formsOf(spec)).toEqual(documentedForms());
   });
 
   test("declare every field of the examples", () => {
@@ -138,13 +50,6 @@ describe("schemas", () => {
 
     expect(undeclared).toEqual([]);
     expect(values.length).toBeGreaterThan(table.filter(isShown).length);
-  });
-
-  test("EndpointCreateRequest takes a branch and a type", () => {
-    const { endpoint } = schemas.EndpointCreateRequest.properties;
-
-    expect(endpoint.required).toEqual(["branch_id", "type"]);
-    expect(Object.keys(endpoint.properties)).toEqual(["branch_id", "type"]);
   });
 
   test("have pending_state in responses to create and update, and not to list and delete", () => {
@@ -180,29 +85,19 @@ describe("schemas", () => {
 
     expect(names.toSorted()).toEqual(shown.map((name) => name.toLowerCase().replaceAll(" ", "_")));
   });
+});
 
-  test("OperationStatus has four values", () => {
-    expect(schemas.OperationStatus.enum).toEqual(["scheduling", "running", "finished", "failed"]);
+describe("descriptions", () => {
+  test("state the facts of the document", () => {
+    expect(missingFacts(spec, facts)).toEqual([]);
   });
 
-  test("constrain only what the document fixes", () => {
-    expect(constraints(schemas)).toEqual([
-      "ComputeSize/anyOf/1/maximum",
-      "ComputeSize/anyOf/1/minimum",
-      "ComputeSize/anyOf/2/maximum",
-      "ComputeSize/anyOf/2/minimum",
-      "ComputeSize/anyOf/2/multipleOf",
-      "Endpoint/properties/id/pattern",
-      "EndpointDeletedResponse/properties/operations/maxItems",
-      "Operation/properties/id/format",
-      "Timestamp/format",
-      "Timestamp/pattern",
-    ]);
-    expect(constraints(spec.components.parameters)).toEqual([]);
+  test("name no number, role or value that is not a fact", () => {
+    expect(unprovenWords(spec, facts)).toEqual([]);
   });
 });
 
-describe("limits", () => {
+describe("sizes", () => {
   const integers = Array.from({ length: 60 }, (_, index) => index);
   const sizes = [
     0.25,
@@ -219,43 +114,6 @@ describe("limits", () => {
 
     expect(accepted).toEqual(sizes);
     expect(accepted).toHaveLength(38);
-  });
-
-  test("invent neither a default nor a maximum of the page size", () => {
-    expect(spec.components.parameters.LimitQuery.schema).toEqual({ type: "integer" });
-  });
-
-  test("give max_connections as in the document's table", () => {
-    const text = schemas.Endpoint.description.replace(/\s+/g, " ");
-
-    expect(text).toContain(
-      "112 at 0.25 units, 225 at 0.5, 450 at 1, 901 at 2, 1351 at 3, 1802 at 4, 2253 at 5, " +
-        "2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38.",
-    );
-  });
-
-  test.each([
-    ["Endpoints", "5 minutes by default"],
-    ["Endpoints", "within a few hundred milliseconds"],
-    ["Endpoints", "the larger of 20 GiB and 15 GiB times its maximum size"],
-    ["Endpoints", 'SQLSTATE 53100, "No space left on device"'],
-    ["Operations", "every 5 seconds"],
-    ["ApiKeys", "have no expiry"],
-  ])("state under the tag %s: %s", (name, words) => {
-    const { description } = spec.tags.find((tag: Tree) => tag.name === name);
-
-    expect(description.replace(/\s+/g, " ")).toContain(words);
-  });
-
-  test("state the other numbers of the document where they apply", () => {
-    const size = schemas.ComputeSize.description.replace(/\s+/g, " ");
-
-    expect(size).toContain("One unit is 1 vCPU and 4 GB of RAM");
-    expect(size).toContain("75% of that, 3 GB per unit");
-    expect(size).toContain("Autoscaling covers 0.25 to 16");
-    expect(size).toContain("up to 2 vCPUs and 8 GB of RAM");
-    expect(schemas.Endpoint.properties.pooler_enabled.description).toContain("up to 10,000");
-    expect(spec.paths["/api_keys"].post.description).toContain("10,000");
   });
 });
 
@@ -363,22 +221,6 @@ function errorsOf(schema: Tree, value: unknown): string[] {
 
 function accepts(name: string, value: unknown): boolean {
   return errorsOf({ $ref: `#/components/schemas/${name}` }, value).length === 0;
-}
-
-/** Paths of the keywords that restrict values beyond types, enums and required fields. */
-function constraints(node: Tree, path = ""): string[] {
-  const refusing =
-    /^(pattern|format|min.*|max.*|exclusive.*|multipleOf|uniqueItems|const|not|default|unevaluated.*)$/;
-  if (typeof node !== "object" || node === null) return [];
-  return Object.entries<Tree>(node)
-    .flatMap(([key, value]) => {
-      if (key === "examples" || key === "example") return [];
-      const here = path === "" ? key : `${path}/${key}`;
-      if (refusing.test(key) && typeof value !== "object") return [here];
-      if (key === "additionalProperties" && value === false) return [here];
-      return constraints(value, here);
-    })
-    .sort();
 }
 
 /** Every example of contents, parameters and schemas: its place, schema and value. */

@@ -2,8 +2,10 @@
 import type { Coverage } from "../run/outcome.ts";
 import type { RouteReport } from "./model.ts";
 
+type Kind = Exclude<keyof Coverage, "status">;
+
 export interface Probe {
-  kind: keyof Coverage;
+  kind: Kind;
   name: string;
   /** True of a route that passes the probe. */
   says: string;
@@ -27,7 +29,7 @@ export interface Tally {
   of: number;
 }
 
-export function tallyOf(routes: RouteReport[], place: number, kind: keyof Coverage): Tally {
+export function tallyOf(routes: RouteReport[], place: number, kind: Kind): Tally {
   const answered = (answer: boolean | undefined) =>
     routes.filter(({ coverage }) => coverage[place]?.[kind] === answer);
   return {

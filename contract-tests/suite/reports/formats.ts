@@ -5,10 +5,10 @@ import { renderJunit } from "./junit.ts";
 import type { Report } from "./model.ts";
 import { renderSarif } from "./sarif.ts";
 import { renderSummary } from "./summary.ts";
-import { renderTable } from "./table.ts";
+import { renderText } from "./text.ts";
 
 export const FORMATS = {
-  table: renderTable,
+  text: (report) => renderText(report),
   json: renderJson,
   junit: renderJunit,
   sarif: (report) => renderSarif(report),
@@ -19,7 +19,7 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS;
 
 export const FILES: Readonly<Record<Format, string>> = {
-  table: "report.txt",
+  text: "report.txt",
   json: "report.json",
   html: "report.html",
   sarif: "report.sarif",

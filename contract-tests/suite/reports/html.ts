@@ -1,22 +1,24 @@
 /** The findings as one page that works without a server, a network or JavaScript. */
 import { createHash } from "node:crypto";
-import type { Failure } from "../run/outcome.ts";
+import type { Failure, ShownAnswer } from "../run/outcome.ts";
 import { PROBES, type Tally, tallyOf, tallyTexts } from "./coverage.ts";
+import { type Finding, findingsOf } from "./findings.ts";
 import { anchorOf, cell, groupOf, ruleCells } from "./html/cell.ts";
 import { renderDocument } from "./html/document.ts";
 import { renderRoutes } from "./html/routes.ts";
 import { SCRIPT } from "./html/script.ts";
+import { anchorOfLine, inline, renderSource } from "./html/source.ts";
 import { STYLE } from "./html/style.ts";
 import { type Markup, markup, raw } from "./markup.ts";
 import { exitCodeOf, type Report, type RuleReport } from "./model.ts";
+import { wordsOf } from "./text/finding.ts";
 import {
   conclusionOf,
   countOf,
   countsOf,
   reasonsOf,
-  rulesBySection,
   SIGNS,
-  sentenceOf,
+  statementOf,
   VERDICTS,
   type Verdict,
   verdictOf,
@@ -29,7 +31,7 @@ const HEADINGS: Partial<Record<Verdict, string>> = {
 };
 
 export function renderHtml(report: Report): string {
-  const findings = rulesInOrder(report).filter(isFinding);
+  const findings = findingsOf(report);
   const reasons = reasonsOf(report);
   return markup`<!doctype html>
 <html lang="en">
@@ -50,21 +52,23 @@ ${header(report)}
 <a href="#findings">Findings</a>
 <a href="#routes">Routes</a>
 <a href="#document">Document</a>
-<a href="#unchecked">Not checked</a>
+<a href="#unchecked">Not judged</a>
+<a href="#source">Source</a>
 </nav>
 ${filter(report)}
 </div>
 <main id="main" tabindex="-1">
 <section aria-labelledby="findings">
 <h2 id="findings">Findings</h2>
-${findings.length === 0 ? markup`<p class="quiet">Every rule that was checked holds.</p>` : findings.map((rule) => finding(report, rule))}
+${findings.length === 0 ? markup`<p class="quiet">Every rule that was judged holds.</p>` : findings.map((it) => finding(report, it))}
 </section>
 ${renderRoutes(report)}
 ${renderDocument(report)}
 <section aria-labelledby="unchecked">
-<h2 id="unchecked">Not checked, and why</h2>
+<h2 id="unchecked">Not judged, and why</h2>
 ${[...reasons].map(([reason, rules]) => unchecked(report, reason, rules))}
 </section>
+${renderSource()}
 </main>
 <script>${raw(SCRIPT)}</script>
 </body>
@@ -86,15 +90,6 @@ function policy(): string {
 
 function signOf(report: Report): string {
   return exitCodeOf(report) === 0 ? SIGNS.passed : SIGNS.failed;
-}
-
-function rulesInOrder(report: Report): RuleReport[] {
-  const place = (rule: RuleReport) => VERDICTS.indexOf(worstOf(rule));
-  return [...rulesBySection(report).values()].flat().toSorted((a, b) => place(a) - place(b));
-}
-
-function isFinding({ outcomes }: RuleReport): boolean {
-  return outcomes.some(({ kind }) => kind === "failed");
 }
 
 function header(report: Report): Markup {
@@ -175,34 +170,54 @@ function filter({ rules }: Report): Markup {
 <label class="text"><span class="hidden">Filter by text</span><input type="search" name="text" placeholder="Filter: rule, route, sentence …" autocomplete="off" spellcheck="false"/></label>
 <fieldset><legend class="hidden">Verdict</legend>
 ${choice("", markup`all`)}
-${groups.map((group) => choice(group, markup`<i aria-hidden="true">${SIGNS[group === "unchecked" ? "blocked" : group]}</i> ${group === "unchecked" ? "not checked" : group}`))}
+${groups.map((group) => choice(group, markup`<i aria-hidden="true">${SIGNS[group === "unchecked" ? "blocked" : group]}</i> ${group === "unchecked" ? "not judged" : group}`))}
 </fieldset>
 <button type="button" id="all" aria-pressed="false">Open all</button>
 <output id="shown" aria-label="Shown"></output>
 </form>`;
 }
 
-function finding(report: Report, rule: RuleReport): Markup {
-  const { id, level, text, outcomes } = rule;
+function finding(report: Report, { rule, failures, alike, resting }: Finding): Markup {
+  const { id, level, text } = rule;
   const verdict = worstOf(rule);
-  const failures = outcomes.flatMap((outcome, place) =>
-    outcome.kind === "failed" ? [failureOn(report.targets[place]?.name ?? "", outcome)] : [],
-  );
+  const statement = statementOf(report, rule);
+  const source = statement
+    ? markup`<p>${inline(wordsOf(statement.quote))} <a href="#${anchorOfLine(statement.line)}">${statement.source}</a></p>`
+    : markup`<p>${rule.source}</p>`;
   return markup`<article class="finding ${verdict}" data-group="${groupOf(verdict)}">
 <h3>${cell(verdict)} ${text}</h3>
 <p class="quiet">${HEADINGS[verdict]} · ${level} · <a href="#${anchorOf(id)}"><code>${id}</code></a></p>
-<blockquote><p>${sentenceOf(report, rule)}</p></blockquote>
-${failures}
+<blockquote>${source}</blockquote>
+${failures.map(({ target, failure }) => failureOn(target, failure))}
+${listedRules("Broken alike", alike)}
+${listedRules("Not judged because of it", resting)}
 </article>`;
 }
 
-function failureOn(target: string, { message, curl, routes }: Failure): Markup {
-  const requests = markup`<p class="quiet">The requests that led to it:</p>
-<pre class="curl">${curl.map((line) => markup`<code>${line}</code>`)}</pre>`;
+function listedRules(heading: string, rules: RuleReport[]): Markup | undefined {
+  if (rules.length === 0) return undefined;
+  const links = rules.map(
+    ({ id, text }) => markup`<li><a href="#${anchorOf(id)}">${text}</a></li>`,
+  );
+  return markup`<p class="quiet">${heading}:</p><ul>${links}</ul>`;
+}
+
+function failureOn(target: string, { message, curl, answer, routes }: Failure): Markup {
+  const requests = markup`<pre class="curl">${curl.map((line) => markup`<code>${line}</code>`)}</pre>`;
   return markup`<h4>On ${target}</h4>
 <pre class="message">${message}</pre>
-${curl.length > 0 ? requests : undefined}
+${answer && answered(answer)}
+${curl.length > 0 ? markup`<details><summary>${countOf(curl.length, "request")} led to it</summary>${requests}</details>` : undefined}
 ${routes.length > 0 ? markup`<p class="quiet">Routes: ${listed(routes)}</p>` : undefined}`;
+}
+
+function answered({ curl, status, headers, body }: ShownAnswer): Markup {
+  const lines = headers.map(([name, value]) => `${name}: ${value}\n`);
+  return markup`<p class="quiet">The request, and its answer:</p>
+<pre class="curl"><code>${curl}</code></pre>
+<pre class="answer"><b>${status}</b>
+${lines}
+${body}</pre>`;
 }
 
 /** Lists the first routes of a rule; the matrix has all of them. */

@@ -2,7 +2,7 @@
 import type { Failure, Outcome } from "../run/outcome.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { Report, RuleReport } from "./model.ts";
-import { isChecked, sectionOf, sentenceOf, type Verdict, verdictOf } from "./verdict.ts";
+import { isJudged, sectionOf, sentenceOf, type Verdict, verdictOf } from "./verdict.ts";
 
 export function renderJunit(report: Report): string {
   const suites = report.targets.map((_, place) => suite(report, place));
@@ -40,11 +40,22 @@ function result(report: Report, rule: RuleReport, outcome: Outcome): Markup | un
   if ("reason" in outcome) {
     return markup`<skipped message="${outcome.kind}: ${outcome.reason}"/>`;
   }
-  const text = `${outcome.message}\n\n${sentenceOf(report, rule)}\n\n${outcome.curl.join("\n")}`;
+  const text = [
+    outcome.message,
+    sentenceOf(report, rule),
+    outcome.curl.join("\n"),
+    answerOf(outcome),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
   const verdict = verdictOf(rule, outcome);
   return verdict === "failed"
     ? markup`<failure type="${rule.level}" message="${firstLine(outcome)}">${text}</failure>`
     : markup`<system-out>${verdict}: ${text}</system-out>`;
+}
+
+function answerOf({ answer }: Failure): string | undefined {
+  return answer && `${answer.curl}\n${answer.status}\n${answer.body}`;
 }
 
 function firstLine({ message }: Failure): string {
@@ -57,7 +68,7 @@ function verdictsAt({ rules }: Report, place: number): Verdict[] {
 
 function counts(verdicts: Verdict[]): Markup {
   const failures = verdicts.filter((verdict) => verdict === "failed").length;
-  const skipped = verdicts.filter((verdict) => !isChecked(verdict)).length;
+  const skipped = verdicts.filter((verdict) => !isJudged(verdict)).length;
   return markup`tests="${verdicts.length}" failures="${failures}" skipped="${skipped}"`;
 }
 

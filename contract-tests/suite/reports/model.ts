@@ -10,6 +10,8 @@ export interface Report {
   durationMs: number;
   /** Repeats the names of this run. */
   seed: number;
+  /** The file with the document, relative to the folder of the call where that is possible. */
+  document: string;
   targets: TargetSummary[];
   rules: RuleReport[];
   routes: RouteReport[];
@@ -21,6 +23,9 @@ export interface StatementReport {
   /** Section and number, or the name of the table or paragraph. */
   source: string;
   says: string;
+  /** The document's own words, and the line of the document that has them, counted from 1. */
+  quote: string;
+  line: number;
   rules?: string[];
   excuse?: string;
 }
@@ -30,6 +35,10 @@ export interface TargetSummary {
   name: string;
   url: string;
   requests: number;
+  /** The rules that passed or failed here, of those that some server can show. */
+  judged: { rules: number; of: number };
+  /** Why the run ended before its last rule, if it did. */
+  ended?: string;
 }
 
 export interface RuleReport extends Pick<Rule, "id" | "level" | "text"> {

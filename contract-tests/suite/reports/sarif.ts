@@ -1,34 +1,25 @@
-/** The findings as SARIF 2.1.0: a run per target, a result per broken rule at its route in the spec. */
-import type { Failure } from "../run/outcome.ts";
-import { sourceOfSpec } from "../spec/bundle.ts";
+/** The findings as SARIF 2.1.0: a run per target, a result per broken rule at its sentence in the document. */
+import { isAbsolute } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Failure, ShownAnswer } from "../run/outcome.ts";
+import { routes as documented } from "../spec/routes.ts";
 import { renderJson } from "./json.ts";
 import type { Report, RuleReport } from "./model.ts";
-import { sentenceOf, verdictOf } from "./verdict.ts";
-
-/** The path in the repository, which is what viewers open. */
-const SPEC = "openapi/openapi.yaml";
+import { sentenceOf, statementOf, verdictOf } from "./verdict.ts";
 
 const LEVELS = { failed: "error", warning: "warning" } as const;
 
-/** @param spec the text of openapi.yaml */
-export function renderSarif(report: Report, spec = sourceOfSpec()): string {
+export function renderSarif(report: Report): string {
   const log = {
     $schema:
       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
     version: "2.1.0",
-    runs: report.targets.map((_, place) => runOf(report, place, spec)),
+    runs: report.targets.map((_, place) => runOf(report, place)),
   };
   return renderJson(log);
 }
 
-/** Returns the line of a route's path in openapi.yaml, or that of `paths`, counted from 1. */
-export function lineOf(spec: string, route: string | undefined): number {
-  const lines = spec.split("\n");
-  const path = lines.indexOf(`  ${route?.replace(/^\S+ /, "")}:`);
-  return (path === -1 ? Math.max(lines.indexOf("paths:"), 0) : path) + 1;
-}
-
-function runOf(report: Report, place: number, spec: string) {
+function runOf(report: Report, place: number) {
   const { version, startedAt, durationMs, rules, targets } = report;
   return {
     tool: {
@@ -50,7 +41,7 @@ function runOf(report: Report, place: number, spec: string) {
     results: rules.flatMap((rule, ruleIndex) => {
       const outcome = rule.outcomes[place];
       if (outcome?.kind !== "failed") return [];
-      return [resultOf(rule, ruleIndex, outcome, spec)];
+      return [resultOf(report, rule, ruleIndex, outcome)];
     }),
   };
 }
@@ -65,25 +56,39 @@ function descriptorOf(report: Report, rule: RuleReport) {
   };
 }
 
-function resultOf(rule: RuleReport, ruleIndex: number, failure: Failure, spec: string) {
-  // The order of the spec, since the order of requests may change from run to run.
-  const routes = failure.routes.toSorted((a, b) => lineOf(spec, a) - lineOf(spec, b));
-  const lines =
-    routes.length > 0 ? routes.map((route) => lineOf(spec, route)) : [lineOf(spec, undefined)];
+function resultOf(report: Report, rule: RuleReport, ruleIndex: number, failure: Failure) {
+  // The order of the document, since the order of requests may change from run to run.
+  const place = (route: string) => documented.findIndex(({ name }) => name === route);
+  const routes = failure.routes.toSorted((a, b) => place(a) - place(b));
   return {
     ruleId: rule.id,
     ruleIndex,
     level: LEVELS[verdictOf(rule, failure) as keyof typeof LEVELS],
     message: { text: message(failure.message) },
-    locations: [...new Set(lines)].map((startLine) => ({
-      physicalLocation: {
-        artifactLocation: { uri: SPEC, uriBaseId: "%SRCROOT%" },
-        region: { startLine },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: artifactOf(report.document),
+          region: { startLine: statementOf(report, rule)?.line ?? 1 },
+        },
+        logicalLocations: routes.map((route) => ({ fullyQualifiedName: route, kind: "resource" })),
       },
-    })),
+    ],
     partialFingerprints: { "ruleAndRoute/v1": [rule.id, ...routes.slice(0, 1)].join(" ") },
+    ...(failure.answer && { webResponse: webResponseOf(failure.answer) }),
     properties: { routes, curl: failure.curl },
   };
+}
+
+/** Viewers open a relative path below the root of the checkout. */
+function artifactOf(path: string) {
+  return isAbsolute(path)
+    ? { uri: pathToFileURL(path).href }
+    : { uri: encodeURI(path), uriBaseId: "%SRCROOT%" };
+}
+
+function webResponseOf({ status, headers, body }: ShownAnswer) {
+  return { statusCode: status, headers: Object.fromEntries(headers), body: { text: body } };
 }
 
 /** Escapes braces and brackets, which mean arguments and links in a SARIF message. */

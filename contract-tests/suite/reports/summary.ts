@@ -1,11 +1,12 @@
 /** The findings as Markdown for the summary of a GitHub Actions step. */
+import type { ShownAnswer } from "../run/outcome.ts";
 import { PROBES, tallyOf, tallyTexts } from "./coverage.ts";
+import { type Finding, findingsOf } from "./findings.ts";
 import { exitCodeOf, type Report, type RuleReport } from "./model.ts";
 import {
   conclusionOf,
   countOf,
-  isChecked,
-  rulesBySection,
+  isJudged,
   SIGNS,
   sentenceOf,
   type Verdict,
@@ -24,11 +25,11 @@ const TOTALS: readonly Verdict[] = ["passed", "failed", "warning"];
 export function renderSummary(report: Report, limit = LIMIT): string {
   const sign = exitCodeOf(report) === 0 ? SIGNS.passed : SIGNS.failed;
   const head = `## ${sign} Contract of the management API: ${conclusionOf(report)}\n\n${table(report)}`;
-  const broken = [...rulesBySection(report).values()].flat().filter(isBroken).toSorted(worstFirst);
+  const broken = findingsOf(report);
   const parts = [head];
   let room = limit - RESERVE - Buffer.byteLength(head);
-  for (const rule of broken) {
-    const part = details(report, rule);
+  for (const finding of broken) {
+    const part = details(report, finding);
     room -= Buffer.byteLength(part);
     if (room < 0) break;
     parts.push(part);
@@ -36,25 +37,17 @@ export function renderSummary(report: Report, limit = LIMIT): string {
   const left = broken.length - (parts.length - 1);
   if (left > 0) {
     parts.push(
-      `\n${countOf(left, "more broken rule")} left out: a summary is limited to ${limit} bytes.\n`,
+      `\n${countOf(left, "more finding")} left out: a summary is limited to ${limit} bytes.\n`,
     );
   }
   return parts.join("");
-}
-
-function isBroken(rule: RuleReport): boolean {
-  return rule.outcomes.some(({ kind }) => kind === "failed");
-}
-
-function worstFirst(a: RuleReport, b: RuleReport): number {
-  return TOTALS.indexOf(worstOf(a)) - TOTALS.indexOf(worstOf(b));
 }
 
 function table({ targets, rules, routes }: Report): string {
   const headings = [
     "",
     ...TOTALS.map((verdict) => `${SIGNS[verdict]} ${verdict}`),
-    "not checked",
+    "not judged",
     ...PROBES.map(({ name }) => name),
     "requests",
   ];
@@ -66,7 +59,7 @@ function table({ targets, rules, routes }: Report): string {
     return [
       text(name),
       ...TOTALS.map((verdict) => verdicts.filter((it) => it === verdict).length),
-      verdicts.filter((verdict) => !isChecked(verdict)).length,
+      verdicts.filter((verdict) => !isJudged(verdict)).length,
       ...PROBES.map(({ kind }) => tallyTexts(tallyOf(routes, place, kind)).join(", ")),
       requests,
     ];
@@ -75,23 +68,31 @@ function table({ targets, rules, routes }: Report): string {
   return [headings, headings.map(() => "---"), ...rows].map(line).join("");
 }
 
-function details(report: Report, rule: RuleReport): string {
+function details(report: Report, { rule, failures, alike, resting }: Finding): string {
   const sign = SIGNS[worstOf(rule)];
-  const failures = rule.outcomes.flatMap((outcome, place) =>
-    outcome.kind === "failed"
-      ? [
-          `${rule.level} on ${text(report.targets[place]?.name ?? "")}:\n\n`,
-          block("text", outcome.message),
-          ...(outcome.curl.length > 0 ? [block("sh", outcome.curl.join("\n"))] : []),
-        ]
-      : [],
+  const blocks = failures.map(({ target, failure: { message, curl, answer } }) =>
+    [
+      `${rule.level} on ${text(target)}:\n\n`,
+      block("text", message),
+      ...(answer ? [block("sh", answer.curl), block("http", written(answer))] : []),
+      ...(curl.length > 0 ? [block("sh", curl.join("\n"))] : []),
+    ].join(""),
   );
+  const named = (heading: string, rules: RuleReport[]) =>
+    rules.length > 0 ? `${heading}: ${rules.map(({ id }) => text(id)).join(", ")}\n\n` : "";
   return [
     `\n<details>\n<summary>${sign} ${text(rule.text)} (${text(rule.id)})</summary>\n\n`,
     `${text(sentenceOf(report, rule))}\n\n`,
-    ...failures,
+    ...blocks,
+    named("Broken alike", alike),
+    named("Not judged because of it", resting),
     "</details>\n",
   ].join("");
+}
+
+function written({ status, headers, body }: ShownAnswer): string {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status}`, ...lines, "", body].join("\n");
 }
 
 /** Fences code with more backticks than the code contains. */

@@ -1,6 +1,6 @@
 /** Words shared by all reports: verdicts, their signs, and the order of the document. */
 import type { Outcome } from "../run/outcome.ts";
-import type { Report, RuleReport } from "./model.ts";
+import type { Report, RuleReport, StatementReport } from "./model.ts";
 
 /** A broken SHOULD is a warning. */
 export type Verdict = Outcome["kind"] | "warning";
@@ -36,19 +36,19 @@ export function worstOf(rule: Pick<RuleReport, "level" | "outcomes">): Verdict {
   return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? "not run";
 }
 
-export function isChecked(verdict: Verdict): boolean {
+export function isJudged(verdict: Verdict): boolean {
   return ["failed", "warning", "passed"].includes(verdict);
 }
 
-/** "171 passed, 2 failed, 57 not checked"; omits zeros except for passed and failed. */
+/** "171 passed, 2 failed, 57 not judged"; omits zeros except for passed and failed. */
 export function countsOf(verdicts: Verdict[]): string {
   const count = (verdict: Verdict) => verdicts.filter((it) => it === verdict).length;
-  const unchecked = verdicts.filter((verdict) => !isChecked(verdict)).length;
+  const unchecked = verdicts.filter((verdict) => !isJudged(verdict)).length;
   return [
     `${count("passed")} passed`,
     `${count("failed")} failed`,
     ...(count("warning") > 0 ? [countOf(count("warning"), "warning")] : []),
-    ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
+    ...(unchecked > 0 ? [`${unchecked} not judged`] : []),
   ].join(", ");
 }
 
@@ -56,11 +56,14 @@ export function countOf(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** The line under every report's title. */
+/** The line under every report's title, with the share of rules that the run could judge. */
 export function conclusionOf({ rules }: Pick<Report, "rules">): string {
   const broken = rules.filter((rule) => worstOf(rule) === "failed").length;
-  if (broken === 0) return "no rule that MUST hold is broken";
-  return `${countOf(broken, "rule")} that MUST hold ${broken === 1 ? "is" : "are"} broken`;
+  const judged = rules.filter((rule) => isJudged(worstOf(rule))).length;
+  const share = `${judged} of ${countOf(rules.length, "rule")} judged`;
+  if (broken > 0)
+    return `${countOf(broken, "rule")} that MUST hold ${broken === 1 ? "is" : "are"} broken, ${share}`;
+  return judged === 0 ? share : `the contract holds, ${share}`;
 }
 
 /** "Endpoints, Rules 1" is in the section "Endpoints". */
@@ -78,13 +81,21 @@ export function rulesBySection({ rules, statements }: Report): Map<string, RuleR
   );
 }
 
-/** The sentence of the document that a rule comes from. */
-export function sentenceOf(
+/** The main sentence of the document that a rule comes from. */
+export function statementOf(
   { statements }: Pick<Report, "statements">,
   { id, source }: Pick<RuleReport, "id" | "source">,
+): StatementReport | undefined {
+  return statements.find((it) => it.source === source && it.rules?.includes(id));
+}
+
+/** The same in our words, after its source. */
+export function sentenceOf(
+  report: Pick<Report, "statements">,
+  rule: Pick<RuleReport, "id" | "source">,
 ): string {
-  const statement = statements.find((it) => it.source === source && it.rules?.includes(id));
-  return statement ? `${source}: ${statement.says}` : source;
+  const statement = statementOf(report, rule);
+  return statement ? `${rule.source}: ${statement.says}` : rule.source;
 }
 
 export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
@@ -116,5 +127,21 @@ export function reasonsOf({ rules, targets }: Report): Map<string, RuleReport[]>
     found.toSorted((a, b) => place(a) - place(b)),
     ({ reason }) => reason,
   );
-  return new Map([...groups].map(([reason, members]) => [reason, members.map(({ rule }) => rule)]));
+  const rulesOf = new Map(
+    [...groups].map(([reason, members]) => [reason, members.map(({ rule }) => rule)]),
+  );
+  return withUnservedOnce(rulesOf);
+}
+
+/** Says once which routes are not served, for all rules that need one of them. */
+function withUnservedOnce(reasons: Map<string, RuleReport[]>): Map<string, RuleReport[]> {
+  const unserved = [...reasons].flatMap(([reason, rules]) => {
+    const [, route] = /^blocked: (\S+ \/\S*) is not served/.exec(reason) ?? [];
+    return route === undefined ? [] : [{ reason, route, rules }];
+  });
+  if (unserved.length < 2) return reasons;
+  const routes = [...new Set(unserved.map(({ route }) => route))];
+  const once = `blocked: ${countOf(routes.length, "route")} not served: ${routes.join(", ")}`;
+  const rest = [...reasons].filter(([reason]) => !unserved.some((it) => it.reason === reason));
+  return new Map([[once, [...new Set(unserved.flatMap(({ rules }) => rules))]], ...rest]);
 }

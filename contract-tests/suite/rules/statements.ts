@@ -3,6 +3,8 @@
  * paragraph. Rules name the sentences they stand on; a sentence without rules gives its reason here.
  */
 
+import { quotes } from "./quotes.ts";
+
 const NOT_SHOWN = "says what is not shown";
 
 const sentences = {
@@ -343,9 +345,16 @@ export interface Statement {
   /** Section and number, or the name of the table or paragraph. */
   source: string;
   says: string;
+  /** The document's own words. */
+  quote: string;
   /** Why no rule stands on it. */
   excuse?: string;
 }
+
+/** Does not compile while a sentence has no quote. */
+const quoteOf: Record<string, Record<string, string>> = quotes satisfies {
+  [Source in keyof Sentences]: Record<keyof Sentences[Source], string>;
+};
 
 export const statements: Statement[] = Object.entries<Record<string, string | Unproven>>(
   sentences,
@@ -353,6 +362,7 @@ export const statements: Statement[] = Object.entries<Record<string, string | Un
   Object.entries(under).map(([name, sentence]) => ({
     key: `${source}: ${name}` as StatementKey,
     source,
+    quote: quoteOf[source]?.[name] as string,
     ...(typeof sentence === "string" ? { says: sentence } : sentence),
   })),
 );

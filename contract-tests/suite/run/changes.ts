@@ -8,6 +8,10 @@ import type { Target } from "./target.ts";
 export const ABSENT_ID = "does-not-exist";
 export const ABSENT_KEY_ID = Number.MAX_SAFE_INTEGER;
 
+export function isAbsentId(id: string): boolean {
+  return id.includes(ABSENT_ID) || id === String(ABSENT_KEY_ID);
+}
+
 /** These create something whose id is in their answer, so it can be removed again. */
 const MAKES: readonly string[] = [
   "POST /projects/{project_id}/endpoints",
@@ -15,14 +19,19 @@ const MAKES: readonly string[] = [
   "POST /api_keys",
 ];
 
-/** Returns why a request must not be sent, if it could change more than the target allows. */
-export function forbidden(exchange: Exchange, target: Target, ledger: Ledger): string | undefined {
+/** Returns why a request must not be sent, if it could change more than the check or target may. */
+export function forbidden(
+  exchange: Exchange,
+  target: Target,
+  { ledger, reads }: { ledger: Ledger; reads: boolean },
+): string | undefined {
   const { method, route, ids } = exchange;
-  if (method === "GET" || target.changes === "all") return undefined;
-  const isAbsentId = (id: string) => id.includes(ABSENT_ID) || id === String(ABSENT_KEY_ID);
-  if (Object.values(ids).some(isAbsentId)) return undefined;
+  if (method === "GET" || Object.values(ids).some(isAbsentId)) return undefined;
 
   const what = route?.name ?? method;
+  if (reads && target.changes !== "none" && bearerOf(exchange) === target.apiKey)
+    return `${what} is not sent by a rule that does not say that it changes something`;
+  if (target.changes === "all") return undefined;
   if (target.changes === "none") return `${what} is not sent to a read-only server`;
   if (MAKES.includes(what) || ledger.owns(exchange.path)) return undefined;
   return `${what} may change something the run did not make; --changes all allows it`;

@@ -1,11 +1,11 @@
 /** Gives a check its clients of the target, and records each request with its answer. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { type ApiClient, type ClientOptions, createClient } from "@hosted-postgres/client";
 import { Blocked } from "./blocked.ts";
-import { enter, forbidden } from "./changes.ts";
-import { type Answer, type Exchange, exchangeOf, type Fetch, record } from "./exchange.ts";
-import { Ledger } from "./ledger.ts";
-import { Secrets } from "./secrets.ts";
+import { BOUNDS, Deadline, OutOfTime, seconds } from "./bounds.ts";
+import { Broken, tag } from "./broken.ts";
+import type { Exchange, Fetch } from "./exchange.ts";
+import { seededRandom } from "./random.ts";
+import { type Recording, recordedFetch, type SendingOptions } from "./recorded-fetch.ts";
 import type { Target } from "./target.ts";
 
 export interface Context {
@@ -18,10 +18,23 @@ export interface Context {
   play(...turns: Turn[]): Fetch;
   /** The fetch behind every client here. */
   fetch: Fetch;
+  /** The same for requests that are wrong on purpose: no observer judges their answers. */
+  fetchWrong: Fetch;
   /** Lets time pass on the server, in milliseconds: at once if its clock can be moved. */
   pause(ms: number): Promise<void>;
+  /**
+   * Looks until there is a result other than undefined.
+   *
+   * @param thing completes "waiting for"
+   * @throws {OutOfTime} at the bound of a wait; `seen` says how it was at the last look
+   */
+  until<T>(thing: string, look: () => Promise<T | undefined>, seen?: () => string): Promise<T>;
+  /** Takes a step that the check can do without; undefined if it is blocked. */
+  ifPossible<T>(take: () => Promise<T>): Promise<T | undefined>;
   /** Returns a name that nothing else has; on a target without state, the name as it is. */
   unique(name: string): string;
+  /** Draws a number from 0 to 1, the same ones in a run with the same seed. */
+  random(): number;
   /** The requests of this check, in order. */
   exchanges: Exchange[];
   /** Set when a request was blocked, even if the check swallowed the error. */
@@ -31,46 +44,63 @@ export interface Context {
 /** The name of an example, and how to change its body. */
 export type Turn = string | { example: string; edit: (body: never) => unknown };
 
-/** Sees every answer and counts the requests. */
-export interface Onlooker {
-  requests: number;
-  look(answer: Answer, target: Target, secrets: Secrets): void;
-}
-
 /** Shared by all checks of a run. */
-export interface ContextOptions {
-  /** Default: one in memory. */
-  ledger?: Ledger | undefined;
-  /** Unique names begin with it. Default: 1. */
+export interface ContextOptions extends SendingOptions {
+  /** Unique names begin with it, and drawn inputs follow from it. Default: 1. */
   seed?: number | undefined;
-  /** Maximum number of requests. Default: no bound. */
-  budget?: number | undefined;
   /** Wraps the fetch of every client, to make the client wrong in some way. */
   clientFault?: ((next: Fetch) => Fetch) | undefined;
-  /** Default: one that only counts. */
-  watch?: Onlooker | undefined;
-  /** Default: the target's keys. */
-  secrets?: Secrets | undefined;
 }
 
 let names = 0;
 
+/** Simulated time between two looks: longer than every documented latency, far shorter than the idle time. */
+const LOOK_MS = 1_000;
+
+/** Real time between the first two looks; it grows to `LOOK_MS`. */
+const FIRST_LOOK_MS = 100;
+
 export function createContext(target: Target, options: ContextOptions = {}): Context {
-  const { seed = 1, clientFault, ...recording } = options;
+  const {
+    seed = 1,
+    clientFault,
+    bounds = BOUNDS,
+    broken = new Broken(),
+    deadline = new Deadline(),
+  } = options;
   const exchanges: Exchange[] = [];
   let heldBack: Blocked | undefined;
-  const fetch = recordedFetch(target, recording, {
-    onSend: (exchange) => exchanges.push(exchange),
-    onBlock: (blocked) => {
+  const recording: Recording = {
+    ...options,
+    onSend: (exchange) => void exchanges.push(exchange),
+    onBlock(blocked) {
       heldBack = blocked;
     },
-  });
-
-  // The suite would not see the client's retries.
-  const client = ({ fetch: own = fetch, ...rest }: Partial<ClientOptions> = {}) => {
-    const defaults = { baseUrl: target.url, apiKey: target.apiKey, retries: 0 };
-    return createClient({ ...defaults, ...rest, fetch: clientFault?.(own) ?? own });
   };
+  const fetch = recordedFetch(target, recording);
+
+  const client = ({ fetch: own = fetch, ...rest }: Partial<ClientOptions> = {}) => {
+    const { faithful, unwrapping } = carrier();
+    const carried = faithful(own);
+    return unwrapping(
+      createClient({
+        baseUrl: target.url,
+        apiKey: target.apiKey,
+        // The suite would not see the client's retries.
+        retries: 0,
+        // The suite's own bound comes first, and waits out a 429.
+        timeoutMs: 2 * bounds.requestMs,
+        ...rest,
+        fetch: clientFault?.(carried) ?? carried,
+      }),
+    );
+  };
+
+  async function pause(ms: number) {
+    deadline.throwIfOver();
+    if (target.control) target.control.advance(ms);
+    else await deadline.sleep(ms);
+  }
 
   return {
     target,
@@ -78,69 +108,82 @@ export function createContext(target: Target, options: ContextOptions = {}): Con
     client,
     play: (...turns) => playing(turns, fetch),
     fetch,
-    async pause(ms) {
-      if (target.control) target.control.advance(ms);
-      else await sleep(ms);
+    fetchWrong: recordedFetch(target, { ...recording, isWrong: true }),
+    pause,
+    async until(thing, look, seen) {
+      const boundMs = broken.patienceMs(thing, bounds.waitMs);
+      try {
+        return await looking(thing, look, seen, { pause, target, boundMs });
+      } catch (error) {
+        if (error instanceof OutOfTime) broken.waitedInVain(thing);
+        tag(error, thing);
+        throw error;
+      }
+    },
+    async ifPossible(take) {
+      const before = heldBack;
+      try {
+        return await take();
+      } catch (error) {
+        if (!(error instanceof Blocked)) throw error;
+        heldBack = before;
+        return undefined;
+      }
     },
     unique: (name) =>
       target.lacks.state === undefined ? `contract-${seed}-${name}-${++names}` : name,
+    random: seededRandom(seed),
     exchanges,
     heldBack: () => heldBack,
   };
 }
 
-/** Sends what the target allows, and records it in the exchange, the ledger and the watch. */
-function recordedFetch(
-  target: Target,
-  {
-    ledger = new Ledger(),
-    secrets = Secrets.of(target),
-    watch = { requests: 0, look() {} },
-    budget = Infinity,
-  }: ContextOptions,
-  on: { onSend(exchange: Exchange): void; onBlock(blocked: Blocked): void },
-): Fetch {
-  return async (url, init) => {
-    const exchange = exchangeOf(url, init, target.url);
-    const reason =
-      watch.requests >= budget
-        ? `the budget of ${budget} requests is used up`
-        : (unserved(exchange, target) ?? forbidden(exchange, target, ledger));
-    if (reason !== undefined) {
-      const blocked = new Blocked(reason);
-      on.onBlock(blocked);
-      throw blocked;
-    }
-    watch.requests += 1;
-    on.onSend(exchange);
-    const enterAnswer = enter(exchange, { ledger, secrets });
-    const response = await record(exchange, await patientFetch(target, url, init));
-    secrets.learn(exchange.json);
-    enterAnswer();
-    watch.look(exchange as Answer, target, secrets);
-    return response;
-  };
-}
-
-/** Blocks requests to routes that the target does not serve. */
-function unserved({ route }: Exchange, { routes }: Target): string | undefined {
-  return route && !routes.includes(route) ? `${route.name} is not served` : undefined;
-}
-
-/** Waits out a 429: the document shows no rate limits, so one is not a fault. */
-async function patientFetch(
-  { fetch = globalThis.fetch, control }: Target,
-  url: string,
-  init: RequestInit,
-): Promise<Response> {
-  for (let attempt = 1; ; attempt++) {
-    const response = await fetch(url, init);
-    if (response.status !== 429 || attempt === 5) return response;
-    // A clock moved by hand does not run by itself, so waiting would not help.
-    if (control) continue;
-    const askedS = Number(response.headers.get("retry-after"));
-    await sleep(Math.min(askedS > 0 ? askedS * 1_000 : 1_000, 10_000));
+/** Looks until there is a result, or until patience with this thing is over. */
+async function looking<T>(
+  thing: string,
+  look: () => Promise<T | undefined>,
+  seen: (() => string) | undefined,
+  { pause, target, boundMs }: Pick<Context, "pause" | "target"> & { boundMs: number },
+): Promise<T> {
+  const startedMs = performance.now();
+  let simulatedMs = 0;
+  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(1.5 * pauseMs, LOOK_MS)) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if ((target.control ? simulatedMs : performance.now() - startedMs) >= boundMs) break;
+    await pause(pauseMs);
+    simulatedMs += pauseMs;
   }
+  const last = seen ? `: ${seen()}` : "";
+  throw new OutOfTime(`waited ${seconds(boundMs)} in vain for ${thing}${last}`);
+}
+
+/** Carries errors of the suite through the client, which would wrap them. */
+function carrier() {
+  const carried = new Map<string, unknown>();
+  return {
+    faithful:
+      (fetch: Fetch): Fetch =>
+      (url, init) =>
+        fetch(url, init).catch((error) => {
+          if (!(error instanceof Blocked || error instanceof OutOfTime)) throw error;
+          const name = `carried-${carried.size}`;
+          carried.set(name, error);
+          throw new Error(name);
+        }),
+    unwrapping(api: ApiClient): ApiClient {
+      const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"] as const;
+      const unwrapping = methods.map((method) => {
+        const call = api[method] as (...args: unknown[]) => Promise<unknown>;
+        const unwrapped = (...args: unknown[]) =>
+          call(...args).catch((error) => {
+            throw carried.get(error?.cause?.message) ?? error;
+          });
+        return [method, unwrapped];
+      });
+      return { ...api, ...Object.fromEntries(unwrapping) };
+    },
+  };
 }
 
 function playing(turns: Turn[], fetch: Fetch): Fetch {

@@ -28,7 +28,12 @@ function summed(answers: string[]): string {
   return alike ? `${first}, ${answers.length} times` : answers.slice(-8).join(", ");
 }
 
-function curl({ method, url, headers, body }: Exchange, baseUrl: string, secrets: Secrets): string {
+/** One request as a shell line. */
+export function curl(
+  { method, url, headers, body }: Exchange,
+  baseUrl: string,
+  secrets: Secrets,
+): string {
   const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
   const words = ["curl", "-sS"];
   if (method !== "GET") words.push("-X", method);

@@ -17,6 +17,8 @@ export interface Exchange {
   /** The path parameters, decoded. */
   ids: Record<string, string>;
   query: URLSearchParams;
+  /** Set when the suite made the request wrong on purpose. */
+  isWrong?: boolean;
   /** Undefined until the answer arrives. */
   status?: number;
   answer?: Response;

@@ -17,6 +17,10 @@ export type Rule = {
   about?: "client";
   /** Abilities that the target needs for this rule to be checked, the rarest first. */
   needs?: readonly Need[];
+  /** Changes the server where it may, though it does not need to. */
+  changes?: true;
+  /** Judges a step that many rules take, so it runs first: if both break on it, it is the cause. */
+  first?: true;
   /** Destroys things that the target began with, so the rule runs at the very end. */
   usesUp?: true;
 } & (Scenario | Observer | Excuse);

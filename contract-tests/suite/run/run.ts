@@ -1,17 +1,22 @@
 /** Runs rules on a target. */
 import { Blocked } from "./blocked.ts";
+import { BOUNDS, Deadline, OutOfTime, seconds } from "./bounds.ts";
+import { Broken, thingOf } from "./broken.ts";
 import { type Context, type ContextOptions, createContext } from "./context.ts";
 import { curlLines } from "./curl.ts";
 import { Ledger } from "./ledger.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Observer, planFor, type Rule, type Scenario } from "./rule.ts";
 import { Secrets } from "./secrets.ts";
-import type { Target } from "./target.ts";
+import { decidingOf, shownAnswer } from "./shown-answer.ts";
+import type { Need, Target } from "./target.ts";
 import { tour } from "./tour.ts";
 import { createWatch, messageOf, type Watch } from "./watch.ts";
 
 export interface RunOptions
-  extends Pick<ContextOptions, "ledger" | "seed" | "budget" | "clientFault"> {
+  extends Pick<ContextOptions, "ledger" | "seed" | "budget" | "clientFault" | "bounds"> {
+  /** Ends the run; its reason is the outcome of the rules that are left. */
+  signal?: AbortSignal | undefined;
   /** Called for each rule with its outcome. */
   onOutcome?: (rule: Rule, outcome: Outcome) => void;
   /** Whether to go on after this outcome. Default: always. */
@@ -23,45 +28,77 @@ export interface Run {
   outcomes: Map<string, Outcome>;
   watch: Watch;
   durationMs: number;
+  /** Why the run ended before its last rule. */
+  ended?: string;
 }
 
-/** Runs scenarios one after the other; observers look on, and are told at the end if they held. */
+const CHANGING: readonly Need[] = ["writes", "state", "disposable"];
+
+/** What the checks of one run share. */
+interface Shared extends ContextOptions {
+  ledger: Ledger;
+  watch: Watch;
+  broken: Broken;
+  /** The end of the run. */
+  deadline: Deadline;
+}
+
+/**
+ * Runs the scenarios, those that only read beside the others where the target allows it; observers
+ * look on, and are told at the end if they held.
+ */
 export async function runOn(
   target: Target,
   rules: readonly Rule[],
-  { onOutcome, goOn = () => true, ...options }: RunOptions = {},
+  { onOutcome, goOn = () => true, signal, ...options }: RunOptions = {},
 ): Promise<Run> {
   const startedMs = performance.now();
   const { scenarios, observers, unchecked } = planned(rules, target);
   const watch = createWatch(observers);
-  const shared = { ...options, watch };
+  const deadline = endOfRun(options, signal);
+  const broken = new Broken();
+  const { ledger = new Ledger() } = options;
+  const shared: Shared = { ...options, ledger, watch, broken, deadline };
   const outcomes = new Map<string, Outcome>();
+  let isOn = true;
   const add = (rule: Rule, outcome: Outcome) => {
+    if (!isOn) return;
     outcomes.set(rule.id, outcome);
     onOutcome?.(rule, outcome);
-    return goOn(rule, outcome);
+    isOn = goOn(rule, outcome);
   };
-  const addFailedObservers = () =>
-    observers
-      .filter(({ id }) => !outcomes.has(id) && watch.hasFailed(id))
-      .every((rule) => add(rule, watch.outcomeOf(rule)));
-
-  const judgeAll = async () => {
-    for (const { rule, outcome } of unchecked) add(rule, outcome);
-    // An error on the tour is left for the rules to find.
-    if (observers.length > 0) await inContext(target, shared, tour).catch(() => {});
-    if (!addFailedObservers()) return;
-    for (const rule of inOrder(scenarios)) {
-      if (!add(rule, await runRule(rule, target, shared))) return;
-      if (!addFailedObservers()) return;
-    }
+  const addFailedObservers = () => {
     for (const rule of observers) {
-      if (!outcomes.has(rule.id) && !add(rule, watch.outcomeOf(rule))) return;
+      if (!outcomes.has(rule.id) && watch.hasFailed(rule.id)) add(rule, watch.outcomeOf(rule));
+    }
+  };
+  /** Takes rules from the queue until it is empty. */
+  const drain = async (queue: (Rule & Scenario)[]) => {
+    for (let rule = queue.shift(); rule && isOn; rule = queue.shift()) {
+      if (deadline.signal.aborted) return;
+      add(rule, await runRule(rule, target, shared));
+      addFailedObservers();
     }
   };
 
-  await judgeAll();
-  return { outcomes, watch, durationMs: performance.now() - startedMs };
+  for (const { rule, outcome } of unchecked) add(rule, outcome);
+  // An error on the tour is left for the rules to find.
+  if (observers.length > 0) await inContext(target, shared, tour).catch(() => {});
+  addFailedObservers();
+  for (const lanes of phasesOf(scenarios, target)) await Promise.all(lanes.map(drain));
+  const { aborted, reason } = deadline.signal;
+  const left: Outcome = { kind: "not run", reason: messageOf(reason) };
+  for (const rule of aborted ? scenarios : []) if (!outcomes.has(rule.id)) add(rule, left);
+  for (const rule of observers) if (!outcomes.has(rule.id)) add(rule, watch.outcomeOf(rule));
+  deadline.end();
+  if (isShared(target)) await cleanUp(target, { ...shared, secrets: Secrets.of(target) });
+  const durationMs = performance.now() - startedMs;
+  return { outcomes, watch, durationMs, ...(aborted && { ended: messageOf(reason) }) };
+}
+
+function endOfRun({ bounds: { runMs } = BOUNDS }: RunOptions, signal?: AbortSignal): Deadline {
+  const reason = () => new OutOfTime(`the run reached its bound of ${seconds(runMs)}`);
+  return new Deadline(runMs, reason, signal);
 }
 
 function planned(rules: readonly Rule[], target: Target) {
@@ -77,63 +114,124 @@ function planned(rules: readonly Rule[], target: Target) {
   return { scenarios, observers, unchecked };
 }
 
-async function runRule(
-  rule: Rule & Scenario,
-  target: Target,
-  options: ContextOptions,
-): Promise<Outcome> {
+async function runRule(rule: Rule & Scenario, target: Target, shared: Shared): Promise<Outcome> {
+  const { bounds: { ruleMs } = BOUNDS, deadline: endOfRun } = shared;
   const startedMs = performance.now();
-  let used: { context: Context; secrets: Secrets } | undefined;
+  let used: Used | undefined;
+  const reason = () => new OutOfTime(`did not end within ${seconds(ruleMs)}${lastOf(used)}`);
+  const deadline = new Deadline(ruleMs, reason, endOfRun.signal);
   const facts = () => ({
-    routes: [
-      ...new Set(used?.context.exchanges.flatMap(({ route }) => (route ? [route.name] : []))),
-    ],
+    routes: routesOf(used),
     durationMs: Math.round(performance.now() - startedMs),
   });
   try {
-    await inContext(target, options, async (context, secrets) => {
+    const reads = target.readers !== undefined && isReading(rule, target);
+    await inContext(target, { ...shared, rule, deadline, reads }, async (context, secrets) => {
       used = { context, secrets };
-      await rule.check(context);
+      await deadline.race(() => rule.check(context));
+      const blocked = context.heldBack();
+      if (blocked) throw blocked;
     });
     return { kind: "passed", ...facts() };
   } catch (error) {
-    const blocked = error instanceof Blocked ? error : used?.context.heldBack();
-    if (blocked) return { kind: "blocked", reason: blocked.message };
+    if (endOfRun.signal.aborted && error === endOfRun.signal.reason)
+      return { kind: "not run", reason: `${messageOf(error)}${lastOf(used)}` };
+    const blocked = blockedBy(error, rule, used, shared);
+    if (blocked) {
+      const { message, rule: cause } = blocked;
+      return { kind: "blocked", reason: message, ...(cause !== undefined && { cause }) };
+    }
     if (!used) throw error;
+    const thing = thingOf(error);
+    if (thing !== undefined) shared.broken.add(thing, rule);
     const { context, secrets } = used;
+    const message = secrets.hide(messageOf(error));
+    const { exchanges, target } = context;
     return {
       kind: "failed",
-      message: secrets.hide(messageOf(error)),
-      curl: curlLines(context.exchanges, context.target.url, secrets),
+      message,
+      curl: curlLines(exchanges, target.url, secrets),
+      answer: shownAnswer(decidingOf(exchanges, message), target.url, secrets),
       ...facts(),
     };
+  } finally {
+    deadline.end();
   }
+}
+
+interface Used {
+  context: Context;
+  secrets: Secrets;
+}
+
+/** Returns why an error says nothing about the rule itself. */
+function blockedBy(
+  error: unknown,
+  rule: Rule,
+  used: Used | undefined,
+  { broken, watch }: Shared,
+): Blocked | undefined {
+  if (error instanceof Blocked) return error;
+  const heldBack = used?.context.heldBack();
+  if (heldBack) return heldBack;
+  const thing = thingOf(error);
+  if (thing !== undefined) return broken.blocking(thing, rule);
+  // A check that stumbles over the form of an answer rests on the rule about that form.
+  const cause = error instanceof TypeError ? watch.brokenOn(routesOf(used)) : undefined;
+  return cause === undefined
+    ? undefined
+    : new Blocked(`rests on ${cause}, which is broken: the form of an answer`, cause);
+}
+
+function routesOf(used: Used | undefined): string[] {
+  const names = used?.context.exchanges.flatMap(({ route }) => (route ? [route.name] : [])) ?? [];
+  return [...new Set(names)];
+}
+
+/** The last request, as the end of a sentence. */
+function lastOf(used: Used | undefined): string {
+  const last = used?.context.exchanges.at(-1);
+  if (!last) return "";
+  const name = last.route?.name ?? `${last.method} ${last.path}`;
+  return last.status === undefined
+    ? `, while it waited for the answer to ${name}`
+    : `; the last request was ${name}, answered ${last.status}`;
 }
 
 /** Runs a check in a world of its own, or in the shared one and removes what it made there. */
 async function inContext(
   target: Target,
-  { ledger = new Ledger(), ...options }: ContextOptions,
+  shared: Shared,
   check: (context: Context, secrets: Secrets) => Promise<void>,
 ): Promise<void> {
   const own = target.fresh ? await target.fresh() : target;
   const secrets = Secrets.of(own);
   try {
-    await check(createContext(own, { ...options, ledger, secrets }), secrets);
+    await check(createContext(own, { ...shared, secrets }), secrets);
   } finally {
     if (target.fresh) await own.close?.();
-    else if (target.lacks.state === undefined) {
-      await cleanUp(target, { ledger, secrets, watch: options.watch });
-    }
+    else if (!shared.reads && isShared(target)) await cleanUp(target, { ...shared, secrets });
   }
+}
+
+/** Whether the checks share the state of the target. */
+function isShared({ fresh, lacks }: Target): boolean {
+  return !fresh && lacks.state === undefined;
 }
 
 /** Removes everything the ledger lists as made; entries that cannot be removed stay in it. */
 export async function cleanUp(
   target: Target,
-  { ledger, secrets, watch }: Pick<ContextOptions, "watch"> & { ledger: Ledger; secrets: Secrets },
+  {
+    ledger,
+    secrets,
+    bounds = BOUNDS,
+    ...options
+  }: Pick<ContextOptions, "watch" | "broken" | "bounds"> & { ledger: Ledger; secrets: Secrets },
 ): Promise<void> {
-  const { fetch } = createContext(target, { ledger, secrets, watch });
+  const deadline = new Deadline(bounds.waitMs, () => new OutOfTime("the clean-up took too long"));
+  const { watch, broken } = options;
+  const { fetch } = createContext(target, { ledger, secrets, bounds, watch, broken, deadline });
   for (const { remove, by } of ledger.left()) {
     // A member creates scoped keys, but only administrators revoke them.
     for (const key of new Set([(by && secrets.named(by)) ?? target.apiKey, target.apiKey])) {
@@ -142,11 +240,28 @@ export async function cleanUp(
       await fetch(`${target.url}${remove}`, { method: "DELETE", headers }).catch(() => {});
     }
   }
+  deadline.end();
 }
 
-/** Puts rules that leave something behind later, and those that destroy something last. */
-function inOrder(rules: (Rule & Scenario)[]): (Rule & Scenario)[] {
-  const rank = ({ needs = [], usesUp }: Rule) =>
-    Number(needs.includes("disposable")) + Number(usesUp === true);
-  return rules.toSorted((a, b) => rank(a) - rank(b));
+/**
+ * The rules in the order they run: those that judge shared steps first, those that leave something
+ * behind later, and those that destroy something last. The lanes of a phase run side by side.
+ */
+function phasesOf(scenarios: readonly (Rule & Scenario)[], target: Target) {
+  const { readers = 0 } = target;
+  const rank = ({ first, needs = [], usesUp }: Rule) =>
+    first ? -1 : Number(needs.includes("disposable")) + Number(usesUp === true);
+  return [-1, 0, 1, 2].map((place) => {
+    const phase = scenarios.filter((rule) => rank(rule) === place);
+    if (readers === 0) return [phase];
+    const reading = phase.filter((rule) => isReading(rule, target));
+    const changing = phase.filter((rule) => !reading.includes(rule));
+    return [changing, ...Array<typeof reading>(readers).fill(reading)];
+  });
+}
+
+/** Whether a check changes nothing that another may look at. */
+function isReading({ changes, needs = [] }: Rule, target: Target): boolean {
+  if (target.changes === "none") return true;
+  return !changes && !needs.some((need) => CHANGING.includes(need));
 }

@@ -27,6 +27,8 @@ export interface Target {
   control?: Control;
   /** The type of a read replica, which is undocumented. */
   replicaType?: string;
+  /** The number of rules that may run at once beside one that changes something. Default: none. */
+  readers?: number;
   /** Makes a separate world for one check. Without it, all checks share this target. */
   fresh?: () => Promise<Target>;
   close?: () => Promise<void>;

@@ -1,15 +1,20 @@
 /** Watches all traffic of a run: counts how each route was answered and asks the observers. */
-import type { Onlooker } from "./context.ts";
+import { stripVTControlCharacters } from "node:util";
+import { isAbsentId } from "./changes.ts";
 import { curlLines } from "./curl.ts";
 import { type Answer, bearerOf } from "./exchange.ts";
 import type { Coverage, Failure, Outcome } from "./outcome.ts";
+import type { Onlooker } from "./recorded-fetch.ts";
 import type { Observer, Rule } from "./rule.ts";
+import { shownAnswer } from "./shown-answer.ts";
 import type { Target } from "./target.ts";
 
 export interface Watch extends Onlooker {
   /** By the name of the route. */
   coverage: Map<string, Coverage>;
   hasFailed(id: string): boolean;
+  /** The first MUST that broke on an answer of one of these routes. */
+  brokenOn(routes: readonly string[]): string | undefined;
   outcomeOf(rule: Rule & Observer): Outcome;
 }
 
@@ -23,6 +28,7 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
     coverage,
     look(answer, target, secrets) {
       cover(coverage, answer, target);
+      if (answer.isWrong) return;
       const route = answer.route?.name ?? `${answer.method} ${answer.path}`;
       for (const rule of observers) {
         if (failures.has(rule.id)) continue;
@@ -33,6 +39,7 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
             kind: "failed",
             message: secrets.hide(`${route}: ${messageOf(error)}`),
             curl: curlLines([answer], target.url, secrets),
+            answer: shownAnswer(answer, target.url, secrets),
             routes: [route],
             durationMs: 0,
           });
@@ -40,10 +47,15 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
       }
     },
     hasFailed: (id) => failures.has(id),
+    brokenOn: (routes) =>
+      observers.find(({ id, level }) => {
+        const failed = failures.get(id)?.routes ?? [];
+        return level === "MUST" && failed.some((route) => routes.includes(route));
+      })?.id,
     outcomeOf({ id }) {
       const failure = failures.get(id);
       if (failure) return failure;
-      const routes = [...(routesOf.get(id) ?? [])];
+      const routes = [...(routesOf.get(id) ?? [])].toSorted();
       if (routes.length > 0) return { kind: "passed", routes, durationMs: 0 };
       return { kind: "blocked", reason: "no answer that shows it was seen" };
     },
@@ -51,12 +63,13 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  // node:assert colours its messages when stderr is a terminal.
+  return stripVTControlCharacters(error instanceof Error ? error.message : String(error));
 }
 
 function cover(
   coverage: Watch["coverage"],
-  { route, headers, status, answer }: Answer,
+  { route, headers, ids, isWrong, status, answer }: Answer,
   target: Target,
 ) {
   if (!route) return;
@@ -67,5 +80,11 @@ function cover(
   // A target that does not distinguish keys answers 401 because the request demands it.
   else if (key === target.rejected.apiKey && target.lacks.keys === undefined)
     covered.invalid401 = covered.invalid401 !== false && status === 401;
-  else if (key === target.apiKey && answer.ok) covered.success = true;
+  else if (key === target.apiKey && answer.ok) {
+    covered.success = true;
+    delete covered.status;
+  } else if (key === target.apiKey && !isWrong && !Object.values(ids).some(isAbsentId)) {
+    covered.success ??= false;
+    if (!covered.success) covered.status = status;
+  }
 }

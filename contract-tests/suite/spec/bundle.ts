@@ -1,5 +1,4 @@
 /** The bundled spec and the table of its operations. */
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 // Node 20 warns on stderr when JSON is imported.
@@ -20,8 +19,3 @@ export const documentedOperations = require("#documented-operations.json") as {
   request: string;
   response: string;
 }[];
-
-/** The text of openapi.yaml, which has line numbers. */
-export function sourceOfSpec(): string {
-  return readFileSync(require.resolve("#openapi.yaml"), "utf8");
-}

@@ -60,6 +60,7 @@ export function serverTarget(
     ids,
     lacks,
     changes,
+    readers: 4,
     routes: served,
     ...(fixtures.bodies && { bodies: fixtures.bodies }),
     ...(fixtures.replica_type && { replicaType: fixtures.replica_type }),

@@ -2,8 +2,19 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STYLE } from "../../suite/reports/html/style.ts";
 import { renderHtml } from "../../suite/reports/html.ts";
+import { documentText } from "../../suite/spec/document.ts";
 import { type Browser, chromium, launch, type View } from "./browser.ts";
-import { CURL, everything, failure, HOSTILE, passed, report, route, rule } from "./build.ts";
+import {
+  CURL,
+  everything,
+  failure,
+  HOSTILE,
+  passed,
+  report,
+  route,
+  rule,
+  statement,
+} from "./build.ts";
 import { all, type Element, parse } from "./elements.ts";
 
 const found = everything();
@@ -23,7 +34,7 @@ describe("the page", () => {
   });
 
   test("shows a rule without a sentence, and one listed at another sentence", () => {
-    const statements = [{ source: "Endpoints, Rules 1", says: "", rules: ["astray"] }];
+    const statements = [statement({ source: "Endpoints, Rules 1", says: "", rules: ["astray"] })];
     const rules = [rule("lost", [passed()]), rule("astray", [passed()])];
 
     const lost = parse(renderHtml(report({ rules, statements })));
@@ -94,16 +105,41 @@ describe("the page", () => {
       "warning",
     ]);
     const [worst] = findings as [Element];
-    expect(worst.text).toContain("Endpoints, Rules 1: no second primary compute on a branch");
+    expect(worst.text).toContain("fails with HTTP 401 Endpoints, Rules 1");
     expect(all(worst, "pre")[0]?.text).toBe(shown(HOSTILE));
+    expect(all(worst, "pre")[2]?.text).toBe(
+      `201\n${shown(HOSTILE)}: ${shown(HOSTILE)}\n\n${shown(HOSTILE)}`,
+    );
     expect(all(worst, "code").map(({ text }) => text)).toEqual(expect.arrayContaining(CURL));
+  });
+
+  test("has an anchor for each line of the document, which findings and sentences link to", () => {
+    const linesOf = (element: Element) =>
+      all(element, "a").flatMap(
+        ({ attributes }) => /^#(L\d+)$/.exec(attributes.href ?? "")?.[1] ?? [],
+      );
+    const anchors = new Map(
+      ["h4", "p", "li", "tr"].flatMap((name) =>
+        all(document, name).map((element) => [element.attributes.id, element.text] as const),
+      ),
+    );
+    const words = (text: string) => text.replaceAll(/[`|#\s-]|^\d+\. /g, "");
+
+    for (const [place, line] of documentText.split("\n").entries()) {
+      if (/^$|^\|---/.test(line)) continue;
+      expect(words(anchors.get(`L${place + 1}`) ?? "")).toBe(words(line));
+    }
+    expect(all(document, "article").flatMap(linesOf)).toEqual(["L431", "L431", "L431"]);
+    expect(all(document, "li").flatMap(linesOf).length).toBeGreaterThan(3);
   });
 
   test("says at the top whether a rule that MUST hold is broken", () => {
     const kept = renderHtml(report({ rules: [rule("advice", [failure()], { level: "SHOULD" })] }));
 
-    expect(all(document, "h1")[0]?.text).toBe("✗ 1 rule that MUST hold is broken");
-    expect(all(parse(kept), "h1")[0]?.text).toBe("✓ No rule that MUST hold is broken");
+    expect(all(document, "h1")[0]?.text).toBe(
+      "✗ 1 rule that MUST hold is broken, 4 of 7 rules judged",
+    );
+    expect(all(parse(kept), "h1")[0]?.text).toBe("✓ The contract holds, 1 of 1 rule judged");
   });
 
   test("groups unchecked rules by reason", () => {
@@ -182,7 +218,7 @@ describe.each(["light", "dark"])("every %s colour", (scheme) => {
   });
 });
 
-const excuse = chromium ? "" : " (not available: install Chromium, or name its binary in CHROMIUM)";
+const excuse = chromium ? "" : " (not available: install Chromium, or set CHROMIUM to its binary)";
 
 describe.skipIf(!chromium)(`in Chromium${excuse}`, () => {
   let browser: Browser;
@@ -266,11 +302,13 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, () => {
     await send("Browser.grantPermissions", {
       permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
     });
-    await evaluate("document.querySelector('.copy').focus()");
+    const button = "document.querySelector('article details .copy')";
+    await evaluate(`${button}.closest("details").open = true`);
+    await evaluate(`${button}.focus()`);
 
     await press("Enter");
 
-    const label = "document.querySelector('.copy').textContent";
+    const label = `${button}.textContent`;
     await settle(async () => (await evaluate(label)) !== "Copy");
     expect(await evaluate("navigator.clipboard.readText()")).toBe(CURL.join("\n"));
   });

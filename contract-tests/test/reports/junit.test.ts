@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renderJunit } from "../../suite/reports/junit.ts";
-import { CURL, everything, failure, report, rule } from "./build.ts";
+import { CURL, everything, failure, report, rule, statement } from "./build.ts";
 import { all, type Element, parse } from "./elements.ts";
 
 describe("renderJunit", () => {
@@ -35,7 +35,9 @@ describe("renderJunit", () => {
       renderJunit(
         report({
           rules: [rule("key", [failure({ message: "200 to GET /projects\nwithout a key" })])],
-          statements: [{ source: "Authentication 2", says: "no header: 401", rules: ["key"] }],
+          statements: [
+            statement({ source: "Authentication 2", says: "no header: 401", rules: ["key"] }),
+          ],
         }),
       ),
     );

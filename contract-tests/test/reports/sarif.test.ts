@@ -1,17 +1,19 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { lineOf, renderSarif } from "../../suite/reports/sarif.ts";
-import { routes } from "../../suite/spec/routes.ts";
-import { CURL, everything, failure, HOSTILE, passed, report, rule } from "./build.ts";
-
-const SPEC = `openapi: 3.1.1
-paths:
-  /projects/{project_id}/endpoints:
-    $ref: "./one.yaml"
-  /projects:
-    $ref: "./other.yaml"
-`;
+import { renderSarif } from "../../suite/reports/sarif.ts";
+import {
+  ANSWER,
+  CURL,
+  everything,
+  failure,
+  HOSTILE,
+  passed,
+  report,
+  rule,
+  statement,
+} from "./build.ts";
 
 const CREATE = "POST /projects/{project_id}/endpoints";
 
@@ -24,48 +26,56 @@ interface Run {
 }
 
 describe("renderSarif", () => {
-  test("finds a different line of the spec for each path", () => {
-    const { resolve } = createRequire(import.meta.url);
-    const spec = readFileSync(resolve("@hosted-postgres/openapi/openapi.yaml"), "utf8");
-    const lines = spec.split("\n");
+  test("points a result at its sentence in the document, and names its routes in order", () => {
+    const found = report({
+      rules: [rule("key", [failure({ routes: [CREATE, "GET /projects", "GET /unknown"] })])],
+      statements: [statement({ source: "Authentication 2", rules: ["key"], line: 12 })],
+    });
 
-    const found = new Map(routes.map(({ name, path }) => [path, lineOf(spec, name)]));
+    const [[result]] = resultsOf(renderSarif(found));
 
-    for (const [path, line] of found) expect(lines[line - 1]).toBe(`  ${path}:`);
-    expect(new Set(found.values()).size).toBe(found.size);
-  });
-
-  test("points a result at each of its routes, in the order of the spec", () => {
-    const failed = failure({ routes: ["GET /projects", CREATE, "GET /projects"] });
-
-    const [[result]] = resultsOf(renderSarif(report({ rules: [rule("key", [failed])] }), SPEC));
-
-    expect(result.locations).toEqual(
-      [3, 5].map((startLine) => ({
+    expect(result.locations).toEqual([
+      {
         physicalLocation: {
-          artifactLocation: { uri: "openapi/openapi.yaml", uriBaseId: "%SRCROOT%" },
-          region: { startLine },
+          artifactLocation: { uri: "openapi/document.md", uriBaseId: "%SRCROOT%" },
+          region: { startLine: 12 },
         },
-      })),
-    );
+        logicalLocations: ["GET /unknown", CREATE, "GET /projects"].map((route) => ({
+          fullyQualifiedName: route,
+          kind: "resource",
+        })),
+      },
+    ]);
   });
 
-  test.each([
-    ["without a route", [], 2],
-    ["with a route nobody knows", ["GET /unknown"], 2],
-  ])("a result %s points at the paths", (_, routes, line) => {
-    const found = report({ rules: [rule("key", [failure({ routes })])] });
+  test("gives a document outside the checkout by its own address", () => {
+    const document = join(tmpdir(), "a report", "document.md");
 
-    const [[result]] = resultsOf(renderSarif(found, SPEC));
+    const [[result]] = resultsOf(
+      renderSarif(report({ document, rules: [rule("key", [failure()])] })),
+    );
 
-    expect(result.locations[0].physicalLocation.region.startLine).toBe(line);
+    const { artifactLocation } = result.locations[0].physicalLocation;
+    expect(artifactLocation).toEqual({ uri: pathToFileURL(document).href });
+  });
+
+  test("has the answer", () => {
+    const [[result]] = resultsOf(
+      renderSarif(report({ rules: [rule("key", [failure({ answer: ANSWER })])] })),
+    );
+
+    expect(result.webResponse).toEqual({
+      statusCode: 201,
+      headers: { "content-type": "application/json", "x-request-id": "7" },
+      body: { text: ANSWER.body },
+    });
   });
 
   test("makes the fingerprint of rule and route alone", () => {
     const one = failure({ routes: ["GET /projects", CREATE], message: "one", curl: [] });
     const other = failure({ routes: [CREATE, "GET /projects"], message: "other" });
     const results = [one, other].flatMap((outcome) =>
-      resultsOf(renderSarif(report({ rules: [rule("key", [outcome])] }), SPEC)),
+      resultsOf(renderSarif(report({ rules: [rule("key", [outcome])] }))),
     );
 
     for (const [result] of results) {
@@ -82,7 +92,6 @@ describe("renderSarif", () => {
           rule("kept", [passed()]),
         ],
       }),
-      SPEC,
     );
 
     const [results] = resultsOf(text);
@@ -90,7 +99,7 @@ describe("renderSarif", () => {
   });
 
   test("makes each target a run with its own id, whose results name their rules", () => {
-    const { version, runs } = JSON.parse(renderSarif(everything(), SPEC));
+    const { version, runs } = JSON.parse(renderSarif(everything()));
 
     expect(version).toBe("2.1.0");
     expect(new Set(runs.map((run: Run) => run.automationDetails.id)).size).toBe(2);
@@ -107,9 +116,10 @@ describe("renderSarif", () => {
     const text = renderSarif(
       report({
         rules: [rule("key", [passed()], { level: "SHOULD" })],
-        statements: [{ source: "Authentication 2", says: "no header: 401", rules: ["key"] }],
+        statements: [
+          statement({ source: "Authentication 2", says: "no header: 401", rules: ["key"] }),
+        ],
       }),
-      SPEC,
     );
 
     expect(JSON.parse(text).runs[0].tool.driver.rules).toEqual([
@@ -125,7 +135,7 @@ describe("renderSarif", () => {
   test("keeps curl lines unchanged, and escapes arguments and links in a message", () => {
     const failed = failure({ message: HOSTILE });
 
-    const [[result]] = resultsOf(renderSarif(report({ rules: [rule("key", [failed])] }), SPEC));
+    const [[result]] = resultsOf(renderSarif(report({ rules: [rule("key", [failed])] })));
 
     expect(result.properties.curl).toEqual(CURL);
     expect(result.message.text).toContain("{{0}}");

@@ -221,6 +221,28 @@ export const clientFaults: Fault[] = [
       "retries writes after a 401",
       retrying401((method) => method !== "GET"),
     ],
+    "client-401-again-for-changes": [
+      "retries a PATCH after a 401",
+      retrying401((method) => method === "PATCH"),
+    ],
+    "client-401-old-key-again": [
+      "sends the key before again when its replacement is refused too",
+      fresh(() => {
+        let before: string | undefined;
+        return between(async (next, url, init) => {
+          const response = await next(url, init);
+          if (response.status !== 401) return response;
+          const headers = new Headers(init.headers);
+          const key = headers.get("authorization") ?? "";
+          if (before === undefined || before === key) {
+            before = key;
+            return response;
+          }
+          headers.set("authorization", before);
+          return next(url, { ...init, headers });
+        });
+      }),
+    ],
   }),
   ...must("Errors, Bodies", {
     "client-401-by-body": [
@@ -344,6 +366,37 @@ export const clientFaults: Fault[] = [
       between(async (next, url, init) => {
         if (BY_ID.test(url))
           await next(url.replace(BY_ID, "/operations?limit=1"), init).catch(() => {});
+        return next(url, init);
+      }),
+    ],
+    "client-lists-one-operation": [
+      "polls a single operation by the list of its project",
+      between(async (next, url, init) => {
+        const [id] = BY_ID.exec(url) ?? [];
+        if (id === undefined) return next(url, init);
+        const response = await next(url.replace(BY_ID, "/operations?limit=100"), init);
+        const { operations } = (await response.json()) as { operations: { id: string }[] };
+        return Response.json({ operation: operations.find((it) => id.endsWith(`/${it.id}`)) });
+      }),
+    ],
+    "client-looks-at-finished": [
+      "polls finished operations too, until all are",
+      fresh(() => {
+        const finished = new Set<string>();
+        return between(async (next, url, init) => {
+          for (const other of finished) await next(other, init);
+          const response = await next(url, init);
+          if (!BY_ID.test(url)) return response;
+          const body: Json = await response.clone().json();
+          if (body.operation?.status === "finished") finished.add(url);
+          return response;
+        });
+      }),
+    ],
+    "client-looks-between": [
+      "polls again after 250 ms, however long the chosen interval",
+      between((next, url, init) => {
+        if (BY_ID.test(url)) setTimeout(() => next(url, init).catch(() => {}), 250);
         return next(url, init);
       }),
     ],

@@ -8,7 +8,7 @@ import { endpointFaults } from "./endpoints/index.ts";
 import { operationFaults } from "./operations/index.ts";
 import { paginationFaults } from "./pagination/index.ts";
 import { projectFaults } from "./projects.ts";
-import { requestFaults } from "./requests.ts";
+import { requestFaults } from "./requests/index.ts";
 
 /** Every fault of the catalogue, wrong and benign. */
 export const faults: Fault[] = [

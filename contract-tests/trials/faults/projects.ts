@@ -2,11 +2,12 @@
 import { routes } from "@hosted-postgres/types/routes";
 import { type Apply, type Fault, inGroup, rowsOf } from "../fault.ts";
 import { answered, ask, type Call, edited, type Json } from "../provider.ts";
-import { answering, between, drop, each, editing, fresh, set } from "../verbs.ts";
+import { between, drop, each, editing, fresh, insteadOf, set, stacked, without } from "../verbs.ts";
 
 const { must, benign } = inGroup("projects");
 
 const { listProjects: LIST, listProjectEndpoints: ENDPOINTS, createProject: CREATE } = routes;
+const SET_DEFAULT = "POST /projects/{project_id}/branches/{branch_id}/set_as_default";
 const FIELDS = "Resources and their fields, Project";
 const SHAPES = "Endpoints, Detailed shapes";
 const PRIMARY = "What the service does 3";
@@ -75,6 +76,29 @@ const inNewProjects = (
     });
   });
 
+/** Accepts a change that takes the primary compute from a default branch, and no longer lists it. */
+const losingPrimary = (method: string, isIt: (call: Call) => boolean): Apply =>
+  fresh(() => {
+    const lost = new Set<string>();
+    const losing = between(async (call, pass) => {
+      const response = await pass();
+      const { endpoint_id } = call.ids;
+      const isRefused = response.status === 409 && call.method === method && isIt(call);
+      if (!isRefused || endpoint_id === undefined) return response;
+      lost.add(endpoint_id);
+      const { endpoints } = await ask(
+        call.emulator,
+        `GET /projects/${call.ids.project_id}/endpoints`,
+      );
+      const endpoint = endpoints.find(({ id }: Json) => id === endpoint_id);
+      return answered(200, { endpoint, operations: [] });
+    });
+    return stacked(
+      losing,
+      without(ENDPOINTS, "endpoints", ({ id }) => lost.has(id)),
+    );
+  });
+
 export const projectFaults: Fault[] = [
   ...must(
     FIELDS,
@@ -136,11 +160,7 @@ export const projectFaults: Fault[] = [
   ...must(PRIMARY, {
     "project-without-primary": [
       "creates a project without a compute",
-      answering(CREATE, async (response, { emulator }) => {
-        const { project, endpoints } = (await response.clone().json()) as Json;
-        await ask(emulator, `DELETE /projects/${project.id}/endpoints/${endpoints[0].id}`);
-        return response;
-      }),
+      inNewProjects((response) => edited(response, () => ({ endpoints: [] }))),
     ],
     "project-with-replica-only": [
       "creates a project with a read replica only",
@@ -153,6 +173,30 @@ export const projectFaults: Fault[] = [
     "project-second-without-primary": [
       "creates a compute only with the first new project",
       inNewProjects((response, place) => (place > 0 ? answered(200, { endpoints: [] }) : response)),
+    ],
+    "project-primary-elsewhere": [
+      "creates the primary compute of a new project on another branch than the default one",
+      inNewProjects((response) =>
+        edited(response, ({ endpoints }) => ({
+          endpoints: endpoints.map((endpoint: Json) => ({ ...endpoint, branch_id: "br-other" })),
+        })),
+      ),
+    ],
+    "project-loses-primary": [
+      "deletes the primary compute of a default branch",
+      losingPrimary("DELETE", () => true),
+    ],
+    "project-primary-moves-away": [
+      "moves the primary compute of a default branch to another branch",
+      losingPrimary("PATCH", ({ body }) => body?.endpoint?.branch_id !== undefined),
+    ],
+    "project-default-without-primary": [
+      "sets a branch as default that has no compute",
+      insteadOf(409, SET_DEFAULT, () => answered(200, { operations: [] })),
+    ],
+    "project-default-refused-with-500": [
+      "answers 500 to setting a branch as default that has no compute",
+      insteadOf(409, SET_DEFAULT, () => answered(500, {})),
     ],
     "project-with-two-primaries": [
       "creates two primary computes on the branch of a new project",

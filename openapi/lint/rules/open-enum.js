@@ -1,9 +1,10 @@
-/** A list of observed values must allow others, or a new value breaks every client. */
+/** A list of values must allow others and say why, or a new value breaks every client. */
 import { basename } from "node:path";
 
-const NOTE = "Observed values; others may appear.";
+const OBSERVED = "Observed values; others may appear.";
+const DERIVED = "the full set";
 
-export default function openEnum({ closed }) {
+export default function openEnum({ closed, derived }) {
   const openBranches = new Set();
   return {
     Schema(schema, ctx) {
@@ -15,7 +16,8 @@ export default function openEnum({ closed }) {
       if (values?.enum && isAnyString(others) && schema.anyOf.length === 2) {
         openBranches.add(values);
         const description = schema.description?.replace(/\s+/g, " ");
-        if (!description?.includes(NOTE)) report(`the description must say "${NOTE}"`);
+        const note = derived.includes(basename(file, ".yaml")) ? DERIVED : OBSERVED;
+        if (!description?.includes(note)) report(`the description must say "${note}"`);
       }
 
       // A const is an enum with one value.

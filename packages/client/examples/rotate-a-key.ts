@@ -34,4 +34,5 @@ await unwrap(
     params: { path: { org_id, key_id: old.id } },
   }),
 );
-console.log(`key ${old.id} is revoked, at once and for good`);
+// From now on a server that keeps state refuses the old key with 401; the mock does not.
+console.log(`the revocation of key ${old.id} is accepted`);

@@ -48,7 +48,7 @@ export function isComputeSize(cu: number): boolean {
  * Returns the resources of a compute of this size, in CU.
  *
  * @throws {RangeError} when the size is not supported
- * @see document, Limits
+ * @remarks Source: the document, Limits.
  */
 export function computeResources(cu: number): ComputeResources {
   if (!isComputeSize(cu)) throw new RangeError(`${cu} is not a supported compute size`);

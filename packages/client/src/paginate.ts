@@ -55,7 +55,7 @@ interface Query {
  *
  * @throws {PaginationError} when a page with items repeats a cursor, or has no list
  * @throws {HttpError} when a page is not 2xx; and whatever a call throws
- * @see document, Endpoints, Rules 4
+ * @remarks Source: the document, Endpoints, Rules 4.
  */
 export function paginate<P extends PaginatedPath>(
   client: AnyClient,

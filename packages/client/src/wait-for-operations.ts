@@ -5,18 +5,21 @@ import { InvalidRequestError, OperationFailedError, OperationTimeoutError } from
 import { checkDelay } from "./options.ts";
 import { isPending, keyOf, readOperations } from "./read-operations.ts";
 
-/** The first pause, in milliseconds, and its growth up to `intervalMs`. Our choice. */
-const FIRST_PAUSE_MS = 250;
-const PAUSE_GROWTH = 1.5;
+/** The document's polling interval, in milliseconds. */
+const INTERVAL_MS = 5_000;
 
-/** The shortest interval, in milliseconds, where one request reads many operations. */
-const SHORTEST_INTERVAL_MS = 1_000;
+/** The first pause and the shortest one, in milliseconds. Our choice. */
+const SHORTEST_PAUSE_MS = 1_000;
 
 /** The length of a wait, the interval of its looks, and an observer. */
 export interface WaitOptions {
   /** Ends the wait with an OperationTimeoutError. Default 300,000 ms (our choice). */
   timeoutMs?: number | undefined;
-  /** The longest pause between two looks. Default 5,000 ms, the document's interval. */
+  /**
+   * The pause before each look, in milliseconds. Default: looks after 1 s, 5 s (the document's
+   * interval), 10 s and so on, and more often where one request reads many operations: at most one
+   * request per operation and interval, and at least 1 s apart.
+   */
   intervalMs?: number | undefined;
   /** Ends the wait with the signal's reason. The operations go on. */
   signal?: AbortSignal | undefined;
@@ -34,23 +37,24 @@ interface Started {
 
 /**
  * Waits until every operation is finished; resolves to the operations as last read, in the order
- * given. Takes the response of a mutating call, or the operations. Finished ones cost no request; an
- * unknown status waits like `running`; a network fault, a timeout, 408, 429 or 5xx is tolerated until
- * the deadline. `client` may be any openapi-fetch client.
+ * given. Takes the response of a mutating call, or the operations. Each is read by its id; four or
+ * more unfinished ones of a project are read from its list. Finished ones cost no request; an unknown
+ * status waits like `running`; a network fault, a timeout, 408, 429 or 5xx is tolerated until the
+ * deadline. `client` may be any openapi-fetch client.
  *
  * @throws {InvalidRequestError} when an item has no text as id and project_id
  * @throws {OperationFailedError} as soon as one is `failed`, with the state of all
  * @throws {OperationTimeoutError} at the deadline; its `pending` can be waited for again
  * @throws {HttpError} when reading an operation returns another 4xx
- * @see document, Endpoints, Rules 5
+ * @remarks Source: the document, Endpoints, Rules 5.
  */
 export async function waitForOperations(
   client: AnyClient,
   started: Started | readonly Operation[] | undefined,
-  { timeoutMs = 300_000, intervalMs = 5_000, signal, onProgress }: WaitOptions = {},
+  { timeoutMs = 300_000, intervalMs, signal, onProgress }: WaitOptions = {},
 ): Promise<Operation[]> {
   checkDelay("timeoutMs", timeoutMs);
-  checkDelay("intervalMs", intervalMs);
+  if (intervalMs !== undefined) checkDelay("intervalMs", intervalMs);
   signal?.throwIfAborted();
   const given = Symbol.iterator in Object(started) ? started : (started as Started)?.operations;
   const operations = new Map(listOf(given ?? []).map((item) => [keyOf(item), item]));
@@ -67,15 +71,15 @@ export async function waitForOperations(
   };
   const expired = () => new OperationTimeoutError(all(), timeoutMs);
   return withDeadline(timeoutMs, signal, expired, async (ending) => {
-    let sharedMs = intervalMs;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= PAUSE_GROWTH) {
-      await sleep(Math.min(pauseMs, intervalMs, Math.max(sharedMs, SHORTEST_INTERVAL_MS)), ending);
+    const count = all().filter(isPending).length;
+    let pauseMs = intervalMs ?? SHORTEST_PAUSE_MS;
+    for (let isFirst = true; ; isFirst = false) {
+      await sleep(pauseMs, ending);
       const { requests, askedMs } = await readOperations(client, all(), ending, onRead);
-      const pending = all().filter(isPending).length;
-      if (pending === 0) return all();
-      // On average, at most one request per operation and interval.
-      sharedMs = (intervalMs * requests) / pending;
-      if (askedMs > 0) await sleep(askedMs, ending);
+      if (!all().some(isPending)) return all();
+      // The first look is an early one: the next comes when it would have come without it.
+      const sharedMs = (INTERVAL_MS * requests) / count - (isFirst ? SHORTEST_PAUSE_MS : 0);
+      pauseMs = Math.max(intervalMs ?? Math.max(sharedMs, SHORTEST_PAUSE_MS), askedMs);
     }
   });
 }

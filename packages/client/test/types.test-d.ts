@@ -124,6 +124,8 @@ describe("types", () => {
     const at = { params: project };
     api.POST("/projects/{project_id}/branches", at);
     api.POST("/projects/{project_id}/branches", { ...at, body: { branch: { name: "dev" } } });
+    api.POST("/projects/{project_id}/branches", { ...at, body: [1] });
+    api.POST("/projects/{project_id}/branches", { ...at, body: "text" });
     api.POST("/projects/{project_id}/branches", { ...at, body: new FormData() });
     api.POST("/projects/{project_id}/branches", {
       ...at,

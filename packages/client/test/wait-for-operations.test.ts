@@ -1,9 +1,11 @@
+import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   InvalidRequestError,
   type Operation,
   OperationFailedError,
   OperationTimeoutError,
+  type WaitOptions,
   waitForOperations,
 } from "../src/index.ts";
 import {
@@ -338,22 +340,82 @@ describe("signal", () => {
   });
 });
 
-describe("the pause between polls", () => {
-  test("starts at 250 ms and grows by half up to the 5 s of the document", async () => {
+describe("the pause before a look", () => {
+  /** Waits for operations that end at these times; returns the times of the looks and the requests. */
+  async function looksOf(endsAtMs: number[], options: WaitOptions = {}) {
     vi.useFakeTimers();
-    const times: number[] = [];
-    const { api } = clientOf((_, count) => {
-      times.push(Date.now());
-      return json({ operation: operation({ status: count === 12 ? "finished" : "running" }) });
-    });
     const started = Date.now();
-
-    const wait = waitForOperations(api, [operation()]);
-    for (let i = 0; i < 600; i++) await vi.advanceTimersByTimeAsync(100);
+    const times: number[] = [];
+    const { api } = clientOf(({ path }) => {
+      const atMs = Date.now() - started;
+      times.push(atMs);
+      const all = operationsOf(endsAtMs.length).map((own, i) => ({
+        ...own,
+        status: atMs < (endsAtMs[i] as number) ? "running" : "finished",
+      }));
+      const id = byId(path);
+      return json({ operations: all, operation: all.find((own) => own.id === id), pagination: {} });
+    });
+    const wait = waitForOperations(api, operationsOf(endsAtMs.length), options);
+    await vi.runAllTimersAsync();
     await wait;
+    vi.useRealTimers();
+    return { looks: [...new Set(times)], requests: times.length };
+  }
 
-    const pauses = times.map((time, i) => time - (times[i - 1] ?? started));
-    expect(pauses).toEqual([250, 375, 562, 843, 1265, 1898, 2847, 4271, 5000, 5000, 5000, 5000]);
+  test("ends at 1 s, 5 s and then every 5 s for one operation", async () => {
+    const { looks } = await looksOf([21_000]);
+
+    expect(looks).toEqual([1_000, 5_000, 10_000, 15_000, 20_000, 25_000]);
+  });
+
+  test.each([2, 3])("is the same for %i operations, read by id", async (count) => {
+    const { looks } = await looksOf(Array(count).fill(11_000));
+
+    expect(looks).toEqual([1_000, 5_000, 10_000, 15_000]);
+  });
+
+  test.each([
+    [4, [1_000, 2_000, 3_250, 4_500]],
+    [100, [1_000, 2_000, 3_000, 4_000]],
+  ])("is shorter where a list shows %i operations", async (count, looks) => {
+    expect((await looksOf(Array(count).fill(4_000))).looks).toEqual(looks);
+  });
+
+  test("costs at most one request per operation and 5 s, and shows each end within 5 s", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 12 }),
+        async (ends) => {
+          const { looks, requests } = await looksOf(ends);
+
+          const last = looks.at(-1) as number;
+          expect(requests).toBeLessThanOrEqual(ends.length * (1 + last / 5_000));
+          for (const end of ends) {
+            expect(looks.find((look) => look >= end)).toBeLessThanOrEqual(end + 5_000);
+          }
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test("is the interval that the caller chose, even before the first look", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 20_000 }),
+        fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 12 }),
+        async (intervalMs, intervals) => {
+          const ends = intervals.map((count) => count * intervalMs);
+          const { looks } = await looksOf(ends, { intervalMs, timeoutMs: 2 ** 31 - 1 });
+
+          expect(looks).toEqual(
+            Array.from({ length: Math.max(...intervals) }, (_, i) => (i + 1) * intervalMs),
+          );
+        },
+      ),
+      { numRuns: 10 },
+    );
   });
 });
 

@@ -1,60 +1,87 @@
-/** A queue of timed events. Ties run in the order they were added, so a seed gives one world. */
+/**
+ * A queue of timed events, each under a key of its own. Ties run in the order they were set, so a
+ * seed gives one world.
+ */
 export interface TimedEvent {
   dueMs: number;
   run: () => void;
 }
 
 interface Entry extends TimedEvent {
+  key: string;
   order: number;
+  /** Its place in the heap. */
+  index: number;
 }
 
 export class Agenda {
   /** A binary heap, the earliest event first. */
-  #entries: Entry[] = [];
+  readonly #heap: Entry[] = [];
+  readonly #entries = new Map<string, Entry>();
   #order = 0;
 
   get size(): number {
-    return this.#entries.length;
+    return this.#heap.length;
   }
 
-  add(dueMs: number, run: () => void): void {
-    const entries = this.#entries;
-    let index = entries.length;
-    const entry: Entry = { dueMs, run, order: this.#order++ };
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      const above = entries[parent] as Entry;
-      if (isBefore(above, entry)) break;
-      entries[index] = above;
-      index = parent;
-    }
-    entries[index] = entry;
+  /** Sets the event of a key; an earlier one with this key does not run. */
+  set(key: string, dueMs: number, run: () => void): void {
+    this.cancel(key);
+    const entry: Entry = { key, dueMs, run, order: this.#order++, index: this.#heap.length };
+    this.#entries.set(key, entry);
+    this.#rise(entry);
+  }
+
+  cancel(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry) this.#remove(entry);
   }
 
   /** Removes and returns the next event that is due at `nowMs` or before. */
   take(nowMs: number): TimedEvent | undefined {
-    const entries = this.#entries;
-    const [next] = entries;
+    const [next] = this.#heap;
     if (!next || next.dueMs > nowMs) return undefined;
-    const last = entries.pop() as Entry;
-    if (entries.length > 0) this.#sink(last);
+    this.#remove(next);
     return next;
   }
 
-  /** Puts an entry at the top and sinks it to its place. */
+  #remove(entry: Entry): void {
+    this.#entries.delete(entry.key);
+    const last = this.#heap.pop() as Entry;
+    if (last === entry) return;
+    last.index = entry.index;
+    this.#rise(last);
+    this.#sink(last);
+  }
+
+  #rise(entry: Entry): void {
+    let { index } = entry;
+    while (index > 0) {
+      const above = this.#heap[(index - 1) >> 1] as Entry;
+      if (isBefore(above, entry)) break;
+      this.#put(above, index);
+      index = (index - 1) >> 1;
+    }
+    this.#put(entry, index);
+  }
+
   #sink(entry: Entry): void {
-    const entries = this.#entries;
-    let index = 0;
+    let { index } = entry;
     for (;;) {
       const left = 2 * index + 1;
-      const [a, b] = [entries[left], entries[left + 1]];
+      const [a, b] = [this.#heap[left], this.#heap[left + 1]];
       const child = b && a && isBefore(b, a) ? left + 1 : left;
-      const below = entries[child];
+      const below = this.#heap[child];
       if (!below || isBefore(entry, below)) break;
-      entries[index] = below;
+      this.#put(below, index);
       index = child;
     }
-    entries[index] = entry;
+    this.#put(entry, index);
+  }
+
+  #put(entry: Entry, index: number): void {
+    this.#heap[index] = entry;
+    entry.index = index;
   }
 }
 

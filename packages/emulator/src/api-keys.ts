@@ -1,5 +1,6 @@
 /** The routes of API keys: personal, organization and project-scoped ones. */
-import { reachableProject, requireAdmin } from "./auth.ts";
+import { kindOfKey, PERSONAL_KEY_NAME, shapes } from "./assumptions.ts";
+import { requireAdmin } from "./auth.ts";
 import { hashOf } from "./identity.ts";
 import { notFound, Problem } from "./problem.ts";
 import type { RoutedRequest } from "./router.ts";
@@ -10,9 +11,10 @@ export function listApiKeys({ world, principal: { owner_id } }: RoutedRequest) {
 }
 
 export function createApiKey({ world, principal, body }: RoutedRequest) {
-  const { key_name: name = "" } = body;
+  const { [PERSONAL_KEY_NAME.field]: name = PERSONAL_KEY_NAME.default } = body;
   if (typeof name !== "string") {
-    throw new Problem("malformed", "body.key_name must be string", "body.key_name");
+    const field = `body.${PERSONAL_KEY_NAME.field}`;
+    throw new Problem("malformed", `${field} must be string`, field);
   }
   const { owner_id, created_by } = principal;
   return addKey(world, { kind: "personal", owner_id, created_by, name });
@@ -43,15 +45,14 @@ export function createOrganizationApiKey({
   if (kind !== "personal") {
     throw new Problem("forbidden", "only a personal key creates keys of an organization");
   }
-  if (project_id === undefined) {
-    requireAdmin(world, principal, owner_id);
-    return addKey(world, { kind: "organization", owner_id, created_by, name });
-  }
-  const record = reachableProject(world, principal, project_id, "body.project_id");
-  if (record.deleted || record.owner_id !== owner_id) {
+  const newKind = kindOfKey(project_id);
+  const key = { kind: newKind, owner_id, created_by, name } as const;
+  if (newKind === "organization") requireAdmin(world, principal, owner_id);
+  if (project_id === undefined) return addKey(world, key);
+  if (world.projects.get(project_id)?.owner_id !== owner_id) {
     throw notFound(`project ${project_id} of ${owner_id}`, "body.project_id");
   }
-  return addKey(world, { kind: "project", owner_id, created_by, name, project_id });
+  return addKey(world, { ...key, project_id });
 }
 
 /** "an organization key, organization administrators; a project-scoped key, organization administrators" */
@@ -68,31 +69,28 @@ export function addKey(world: World, { kind, owner_id, ...shown }: NewKey) {
   const secret = world.identity.secret();
   const hash = hashOf(secret);
   const created_at = world.timestamp();
-  const key = { id, ...shown, created_at, kind, owner_id, hash, revoked: false };
+  const key = { id, ...shown, created_at, kind, owner_id, hash };
   world.keys.put(String(id), key);
   return { id, key: secret, ...shown, created_at };
 }
 
-/** "until the project leaves the organization": for good, even if the project comes back. */
-export function revokeKeysOfProject(world: World, project_id: string): void {
-  for (const key of world.keys.where("project", project_id)) {
-    world.keys.put(String(key.id), { ...key, revoked: true });
-  }
+/** Ids and secrets never repeat, so a key that is gone is refused for good. */
+export function removeKeys(world: World, keys: Key[]): void {
+  for (const { id } of keys) world.keys.delete(String(id));
 }
 
 function revoke(world: World, key_id: string, owner_id: string) {
   const key = world.keys.get(String(Number(key_id)));
-  if (!key || key.revoked || key.owner_id !== owner_id) throw notFound(`API key ${key_id}`);
-  world.keys.put(String(key.id), { ...key, revoked: true });
-  return { ...shownOf(key), revoked: true };
+  if (key?.owner_id !== owner_id) throw notFound(`API key ${key_id}`);
+  removeKeys(world, [key]);
+  return shapes.revokedKey(shownOf(key));
 }
 
 function keysOf(world: World, owner_id: string) {
-  const keys = world.keys.where("owner", owner_id);
-  return keys.filter(({ revoked }) => !revoked).map(shownOf);
+  return world.keys.where("owner", owner_id).map(shownOf);
 }
 
 /** Leaves out the hash; the secret itself is not kept. */
-function shownOf({ hash, kind, owner_id, revoked, ...shown }: Key) {
+function shownOf({ hash, kind, owner_id, ...shown }: Key) {
   return shown;
 }

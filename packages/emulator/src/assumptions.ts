@@ -2,7 +2,7 @@
  * The emulator's guesses where the document says "not shown", each under the sentence it stands in
  * for. When the truth is known, it is changed here and nowhere else.
  */
-import type { Endpoint, Operation } from "@hosted-postgres/types";
+import type { Endpoint, Operation, Project } from "@hosted-postgres/types";
 
 // Responses
 
@@ -24,8 +24,11 @@ export const REFUSED = {
   unsupportedMedia: 415,
 } as const;
 
+/** The same, for what is not an HTTP request, does not arrive, or cannot be saved. */
+export const FAILED = { timeout: 408, headersTooLarge: 431, internal: 500 } as const;
+
 /** "Shape of error response bodies: not shown." */
-export function errorBody(error: string, message: string, field: string | undefined) {
+export function errorBody(error: string, message: string, field?: string) {
   return { error, message, ...(field !== undefined && { field }) };
 }
 
@@ -38,10 +41,71 @@ export const UNSHOWN_LIST_NAME = (path: string) => path.slice(path.lastIndexOf("
 /** "Every mutating response lists the operations it started": an empty list if it started none. */
 export const NO_OPERATIONS: Operation[] = [];
 
+/**
+ * "Fields of all other resources […]: not shown": each stands under its name, as a compute does, and
+ * beside it the operations of a change.
+ */
+export const shapes = {
+  branch: <Branch>(branch: Branch) => ({ branch }),
+  branches: <Branch>(branches: Branch[]) => ({ branches }),
+  branchCount: (count: number) => ({ count }),
+  changedBranch: <Branch>(branch: Branch, operations: Operation[]) => ({ branch, operations }),
+  organization: <Organization>(organization: Organization) => ({ organization }),
+  organizations: <Organization>(organizations: Organization[]) => ({ organizations }),
+  member: <Member>(member: Member) => ({ member }),
+  members: <Member>(members: Member[]) => ({ members }),
+  changedMember: <Member>(member: Member) => ({ member, operations: NO_OPERATIONS }),
+  /** A member of the organization, with the body of the role on the project that was set. */
+  projectMember: <Member>(member: Member, role: object | undefined) => ({
+    ...member,
+    ...(role && { project_role: role }),
+  }),
+  projectRole: <Role extends object>(role: Role) => ({ ...role, operations: NO_OPERATIONS }),
+  user: <User>(user: User) => ({ user }),
+  regions: <Region>(regions: readonly Region[]) => ({ regions }),
+  project: <Project>(project: Project) => ({ project }),
+  changedProject: (project: Project, operations: Operation[]) => ({ project, operations }),
+  createdProject: (project: Project, endpoints: Endpoint[], operations: Operation[]) => ({
+    project,
+    endpoints,
+    operations,
+  }),
+  transferredProjects: (projects: Project[]) => ({ projects, operations: NO_OPERATIONS }),
+  transferRequest: ({ id, project_id }: Record<"id" | "project_id", string>) => ({
+    id,
+    project_id,
+    operations: NO_OPERATIONS,
+  }),
+  /** "details about how the current request is authenticated". */
+  auth: (key: {
+    id: number;
+    name: string;
+    kind: string;
+    owner_id: string;
+    project_id?: string;
+  }) => {
+    const { id, name, kind, owner_id, project_id } = key;
+    return { id, name, kind, owner_id, ...(project_id !== undefined && { project_id }) };
+  },
+  revokedKey: <Key extends object>(key: Key) => ({ ...key, revoked: true }),
+};
+
+/** "Fields of all other resources […]": a branch has what its creator sent, and its own fields. */
+export const branchFields = <Own extends object>(attributes: object, own: Own) => ({
+  ...attributes,
+  ...own,
+});
+
+/** The name of a project or a branch that is created without one is not shown: its id. */
+export const unnamed = (id: string) => id;
+
 // Requests
 
 /** No limits are shown: the largest body, in bytes, and its deepest nesting. */
 export const MAX_BODY = { bytes: 1_048_576, depth: 100 } as const;
+
+/** "Request […] shapes of every endpoint […]: not shown": the fields of a body that is no object. */
+export const FIELDS_OF_OTHER_VALUES: Readonly<Record<string, unknown>> = {};
 
 /** "Request none": a body sent to a route that takes none is ignored. */
 export const BODY_NOT_TAKEN = {};
@@ -51,8 +115,11 @@ export const AUTHORIZATION = /^Bearer (\S+)$/;
 
 // Pages
 
-/** "Default and maximum value of the `limit` query parameter on paginated lists: not shown." */
-export const LIMIT = { default: 100, max: 1_000 } as const;
+/**
+ * "Default and maximum value of the `limit` query parameter on paginated lists: not shown." A smaller
+ * one than the minimum is refused, a larger one than the maximum is cut.
+ */
+export const LIMIT = { min: 1, default: 100, max: 1_000 } as const;
 
 /**
  * The end of a paginated list is not shown. `cursor` is "a timestamp with fractional seconds", so
@@ -76,6 +143,9 @@ export const DETACH_MS = 30 * 24 * 3_600_000;
 /** "periodic check": the period, in milliseconds, is not shown. */
 export const CHECK_AVAILABILITY_MS = 24 * 3_600_000;
 
+/** A check of a compute that operations are changing is not shown: it waits for the next period. */
+export const isCheckDue = (pending_state: string | undefined) => pending_state === undefined;
+
 // Operations
 
 /** "initial status of some operations": these wait for earlier ones on the same compute. */
@@ -85,8 +155,14 @@ export const QUEUED_ACTIONS: readonly string[] = [
   "apply_config",
 ];
 
+/** No end of the list of operations is shown, nor of the time to recover a deleted project: none. */
+export const HISTORY = Number.POSITIVE_INFINITY;
+
 /** "how `failed` is reached and whether it is final: not shown": it is final, without effect. */
 export const STATUS_WITH_EFFECT = "finished";
+
+/** What follows a failure is not shown: a failed suspension is tried after another idle time. */
+export const RETRIED_AFTER_FAILURE: readonly string[] = ["suspend_compute"];
 
 /** "attaches a project to storage": the operation that recovers a deleted project. */
 export const RECOVER_ACTION = "tenant_attach";
@@ -97,6 +173,11 @@ export const UPDATE_PROJECT_ACTION = "apply_storage_config";
 /** Operations on a project need a `branch_id`, not shown which: the default branch. */
 export const branchOfProjectOperations = <B extends { default: boolean }>(branches: B[]) =>
   branches.find((branch) => branch.default) ?? branches[0];
+
+/** The compute of a branch that is configured and checked is not shown: its primary one, or any. */
+export const computeOfBranchOperations = <C extends { endpoint: { type: string } }>(
+  computes: C[],
+) => computes.find(({ endpoint }) => endpoint.type === PRIMARY) ?? computes[0];
 
 /** "poll GET operation by id […] until status is `finished`": for a deleted project too. */
 export const ROUTES_OF_DELETED_PROJECTS: readonly string[] = [
@@ -194,8 +275,20 @@ export const DEFAULT_BRANCH_NAME = "main";
 /** "States and transitions of branches […]: not shown": deleting the default branch is refused. */
 export const DELETE_OF_DEFAULT_BRANCH = "conflict";
 
+/** The fate of the computes of a deleted branch is not shown: all go with it. */
+export const deletedWithBranch = <C>(computes: C[]) => computes;
+
+/** "Every project has a default branch with a primary […] compute": a request to end that is refused. */
+export const DEFAULT_BRANCH_WITHOUT_PRIMARY = "conflict";
+
 /** The fate of a deleted project's computes is not shown: they are idle after recovery. */
 export const STATE_AFTER_RECOVERY = "idle";
+
+/** Recovering a project that is not deleted: not shown, refused. */
+export const RECOVER_OF_LIVING = "conflict";
+
+/** "list shared projects": how a project is shared is not shown, so none is. */
+export const SHARED_PROJECTS: Project[] = [];
 
 /** The owner of a new project is not shown: the organization in this field, or the key's owner. */
 export const CREATE_PROJECT_OWNER = "org_id";
@@ -213,6 +306,19 @@ export const ACCEPT_BODY = { to: "org_id" } as const;
  * Its keys and members take an administrator, as far as shown; everything else takes any member.
  */
 export const ROLES = ["admin", "member"] as const;
+
+/** "remove member": who may is not shown: administrators, and members themselves. */
+export const mayRemoveMember = (isSelf: boolean, isAdmin: boolean) => isSelf || isAdmin;
+
+/** "whether `project_id` may be omitted, and what omitting it yields: not shown": a wider key. */
+export const kindOfKey = (project_id: string | undefined) =>
+  project_id === undefined ? "organization" : "project";
+
+/** The body of creating a personal key is not shown: the field of its name, and the name without. */
+export const PERSONAL_KEY_NAME = { field: "key_name", default: "" } as const;
+
+/** "stop working if the project is transferred": all scoped keys, even if the project comes back. */
+export const keysEndedByTransfer = <K>(scoped: K[]) => scoped;
 
 /** "update member role": its body field is not shown. */
 export const ROLE_FIELD = "role";
@@ -257,7 +363,7 @@ export const LISTED_AT: Readonly<Record<string, string>> = {
 
 /** "list VPC endpoints across all regions": lists everything below this path. */
 export const LISTED_BELOW: Readonly<Record<string, string>> = {
-  listOrganizationVpcEndpoints: "/organizations/{org_id}/vpc/region/",
+  listOrganizationVpcEndpoints: "/organizations/{org_id}/vpc/region",
 };
 
 /** "list supported regions": none is shown, so there is one. */

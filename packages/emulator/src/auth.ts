@@ -15,12 +15,12 @@ import type { Key, Member, ProjectRecord, World } from "./world.ts";
  * Returns the key that sent a request.
  *
  * @throws {Problem} 401 when the header is missing or malformed, the key unknown or revoked
- * @see document, Authentication 1, 2
+ * @remarks Source: the document, Authentication 1, 2.
  */
 export function authenticate(world: World, authorization: string | null | undefined): Key {
   const secret = authorization ? AUTHORIZATION.exec(authorization)?.[1] : undefined;
   const [key] = secret === undefined ? [] : world.keys.where("hash", hashOf(secret));
-  if (!key || key.revoked) {
+  if (!key) {
     throw new Problem("unauthorized", "the API key is missing, invalid or revoked");
   }
   return key;
@@ -49,14 +49,32 @@ export function authorize(
   if (org_id !== undefined) reachableOrganization(world, principal, org_id);
   // The accepting caller does not reach the project yet; the request id is enough.
   if (project_id === undefined || operationId === "acceptProjectTransferRequest") return;
-  const { deleted } = reachableProject(world, principal, project_id);
-  if (deleted && !ROUTES_OF_DELETED_PROJECTS.includes(operationId)) {
-    throw new Problem("notFound", `project ${project_id} is deleted`);
+  const isForDeleted = ROUTES_OF_DELETED_PROJECTS.includes(operationId);
+  if (isForDeleted) reachableProject(world, principal, project_id);
+  else livingProject(world, principal, project_id);
+}
+
+/**
+ * Returns the `project_id` of a body, which is checked like one in a path.
+ *
+ * @throws {Problem} 400 when it is not a string, 404 unless the key reaches the project
+ */
+export function projectInBody(world: World, principal: Key, project_id: unknown): string {
+  const field = "body.project_id";
+  if (typeof project_id !== "string") {
+    throw new Problem("malformed", `${field} must be string`, field);
   }
+  livingProject(world, principal, project_id, field);
+  return project_id;
+}
+
+function livingProject(world: World, principal: Key, project_id: string, field?: string): void {
+  const { deleted } = reachableProject(world, principal, project_id, field);
+  if (deleted) throw new Problem("notFound", `project ${project_id} is deleted`, field);
 }
 
 /** @throws {Problem} when the key does not reach the project, or there is none */
-export function reachableProject(
+function reachableProject(
   world: World,
   principal: Key,
   project_id: string,
@@ -77,10 +95,17 @@ export function reachableProjects(world: World, { kind, owner_id, project_id }: 
 }
 
 /** @throws {Problem} 403 unless the key is the organization's or one of its administrators' */
-export function requireAdmin(world: World, { kind, owner_id }: Key, org_id: string): void {
-  if (kind === "organization" && owner_id === org_id) return;
-  if (kind === "personal" && memberOf(world, org_id, owner_id)?.role === "admin") return;
-  throw new Problem("forbidden", `only administrators of ${org_id} may do this`);
+export function requireAdmin(world: World, principal: Key, org_id: string): void {
+  if (!isAdmin(world, principal, org_id)) throw onlyAdmins(org_id);
+}
+
+export function isAdmin(world: World, { kind, owner_id }: Key, org_id: string): boolean {
+  if (kind === "organization") return owner_id === org_id;
+  return kind === "personal" && memberOf(world, org_id, owner_id)?.role === "admin";
+}
+
+export function onlyAdmins(org_id: string): Problem {
+  return new Problem("forbidden", `only administrators of ${org_id} may do this`);
 }
 
 export function memberOf(world: World, org_id: string, user_id: string): Member | undefined {

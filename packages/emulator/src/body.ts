@@ -1,6 +1,6 @@
 /** Reads request bodies. */
 import { isUtf8 } from "node:buffer";
-import { MAX_BODY } from "./assumptions.ts";
+import { FIELDS_OF_OTHER_VALUES, MAX_BODY } from "./assumptions.ts";
 import type { PlainRequest } from "./http.ts";
 import { Problem } from "./problem.ts";
 import type { Route } from "./spec.ts";
@@ -27,7 +27,11 @@ export function readBody(request: PlainRequest, route: Route): Record<string, un
   }
   const value = parse(textOf(body));
   validateBody(route, value);
-  return value as Record<string, unknown>;
+  return isObject(value) ? value : FIELDS_OF_OTHER_VALUES;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function bodyTooLarge(): Problem {

@@ -1,6 +1,14 @@
 /** The routes of branches. The document names them and shows no shape. */
-import { DELETE_OF_DEFAULT_BRANCH } from "./assumptions.ts";
-import { removeEndpoint } from "./endpoints.ts";
+import {
+  branchFields,
+  DEFAULT_BRANCH_WITHOUT_PRIMARY,
+  DELETE_OF_DEFAULT_BRANCH,
+  deletedWithBranch,
+  NO_OPERATIONS,
+  shapes,
+  unnamed,
+} from "./assumptions.ts";
+import { primaryOf, removeEndpoint } from "./endpoints.ts";
 import { startOperations } from "./operations.ts";
 import { notFound, Problem } from "./problem.ts";
 import { removeResources } from "./resources.ts";
@@ -9,22 +17,22 @@ import { objectOf } from "./validate.ts";
 import type { Branch, World } from "./world.ts";
 
 export function listBranches({ world, path }: RoutedRequest) {
-  return { branches: world.branches.where("project", path.project_id).map(shown) };
+  return shapes.branches(world.branches.where("project", path.project_id).map(shown));
 }
 
 export function countBranches({ world, path }: RoutedRequest) {
-  return { count: world.branches.where("project", path.project_id).length };
+  return shapes.branchCount(world.branches.where("project", path.project_id).length);
 }
 
 export function getBranch({ world, path }: RoutedRequest) {
-  return { branch: shown(branchOf(world, path)) };
+  return shapes.branch(shown(branchOf(world, path)));
 }
 
 export function createBranch({ world, path, body }: RoutedRequest) {
   const { project_id } = path;
   const branch = addBranch(world, project_id, objectOf(body, "branch"));
   const place = { project_id, branch_id: branch.id };
-  return { branch: shown(branch), operations: startOperations(world, place, "create_branch") };
+  return shapes.changedBranch(shown(branch), startOperations(world, place, "create_branch"));
 }
 
 export function updateBranch({ world, path, body }: RoutedRequest) {
@@ -32,27 +40,36 @@ export function updateBranch({ world, path, body }: RoutedRequest) {
   const { name, ...attributes } = objectOf(body, "branch");
   branch.attributes = { ...branch.attributes, ...attributes };
   if (typeof name === "string") branch.name = name;
-  return { branch: shown(put(world, branch)), operations: [] };
+  return shapes.changedBranch(shown(put(world, branch)), NO_OPERATIONS);
 }
 
 export function setDefaultBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
+  if (!primaryOf(world, branch.id)) {
+    const message = `branch ${branch.id} has no primary compute, which a default branch has`;
+    throw new Problem(DEFAULT_BRANCH_WITHOUT_PRIMARY, message);
+  }
   for (const other of world.branches.where("project", path.project_id)) {
     if (other.default && other !== branch) put(world, Object.assign(other, { default: false }));
   }
   branch.default = true;
-  return { branch: shown(put(world, branch)), operations: [] };
+  return shapes.changedBranch(shown(put(world, branch)), NO_OPERATIONS);
 }
 
-/** Deletes the computes of the branch too: the document does not show what becomes of them. */
 export function deleteBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
   if (branch.default)
     throw new Problem(DELETE_OF_DEFAULT_BRANCH, `branch ${branch.id} is the default branch`);
-  for (const record of world.endpoints.where("branch", branch.id)) removeEndpoint(world, record);
-  removeResources(world, `/projects/${path.project_id}/branches/${branch.id}/`);
-  world.branches.delete(branch.id);
-  return { branch: shown(branch), operations: [] };
+  removeBranch(world, branch);
+  return shapes.changedBranch(shown(branch), NO_OPERATIONS);
+}
+
+export function removeBranch(world: World, { id, project_id }: Branch): void {
+  const records = deletedWithBranch(world.endpoints.where("branch", id));
+  for (const record of records) removeEndpoint(world, record);
+  removeResources(world, `/projects/${project_id}/branches/${id}`);
+  world.agenda.cancel(id);
+  world.branches.delete(id);
 }
 
 export function addBranch(
@@ -66,7 +83,7 @@ export function addBranch(
   return world.branches.put(id, {
     id,
     project_id,
-    name: typeof name === "string" ? name : id,
+    name: typeof name === "string" ? name : unnamed(id),
     default: isDefault,
     created_at: at,
     updated_at: at,
@@ -82,7 +99,7 @@ export function branchOf(world: World, { project_id, branch_id }: RoutedRequest[
 }
 
 function shown({ attributes, checkAtMs, ...branch }: Branch) {
-  return { ...attributes, ...branch };
+  return branchFields(attributes, branch);
 }
 
 function put(world: World, branch: Branch): Branch {

@@ -3,6 +3,7 @@
  * still sends that name as `Host`, and a page of another site sends its own `Origin`.
  */
 import { isIP } from "node:net";
+import { errorBody, REFUSED } from "./assumptions.ts";
 import { jsonResponse, type PlainResponse } from "./http.ts";
 import { documentedMethods } from "./spec.ts";
 
@@ -73,10 +74,11 @@ export function createBrowserGuard(
 
   return (method, { hosts, origin, requestedMethod, requestedHeaders }, localAddress) => {
     const [host = ""] = hosts;
-    if (hosts.length > 1) return refused(400, "the request has more than one Host header");
+    if (hosts.length > 1)
+      return refused(REFUSED.malformed, "the request has more than one Host header");
     if (!hostPasses(host, localAddress)) {
       return refused(
-        403,
+        REFUSED.forbidden,
         `the emulator does not answer to the host ${quoted(host)}; allow it with allowedHosts or --allow-host`,
       );
     }
@@ -84,7 +86,7 @@ export function createBrowserGuard(
     if (origin === `http://${host}` || origin === `https://${host}`) return PASS;
     if (!origins.has(origin)) {
       return refused(
-        403,
+        REFUSED.forbidden,
         `pages of ${quoted(origin)} may not call the emulator; allow them with allowedOrigins or --allow-origin`,
       );
     }
@@ -113,7 +115,7 @@ function preflightResponse(requestedHeaders: string | undefined): PlainResponse 
 }
 
 function refused(status: number, message: string): Admission {
-  return { headers: {}, response: jsonResponse(status, { error: "forbidden", message }) };
+  return { headers: {}, response: jsonResponse(status, errorBody("forbidden", message)) };
 }
 
 /** True for an address or a name that always means this machine. */

@@ -13,6 +13,7 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
   --seed TEXT       seed of the keys and ids (default "emulator")
   --operation-ms N  duration of an operation, in milliseconds (default 300)
   --idle-ms N       idle time that suspends a compute, in milliseconds (default 300000)
+  --history N       operations to keep of each project, and deleted projects (default: all)
   --quiet           do not log requests
   --help            print this help
 `;
@@ -20,6 +21,11 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
 const text = { type: "string" } as const;
 const texts = { type: "string", multiple: true } as const;
 const flag = { type: "boolean" } as const;
+/** Time for the requests that are on their way when the command is stopped. */
+const GRACE_MS = 250;
+
+// A reader of the log that goes away does not end the service.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 const values = parsed();
 
 if (values.help) process.stdout.write(USAGE);
@@ -39,6 +45,7 @@ function parsed() {
         seed: text,
         "operation-ms": text,
         "idle-ms": text,
+        history: text,
         quiet: flag,
         help: flag,
       },
@@ -61,17 +68,16 @@ async function serve(): Promise<void> {
     seed: values.seed,
     operationMs: numberOf("operation-ms"),
     idleMs: numberOf("idle-ms"),
+    history: numberOf("history"),
     onResponse: values.quiet ? undefined : log,
   });
-  // A reader of the log that goes away does not end the service.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.stdout.write(greeting(emulator));
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
       if (isStopping) process.exit(1);
       isStopping = true;
-      await emulator.close().catch(fail);
+      await emulator.close({ graceMs: GRACE_MS }).catch(fail);
       process.stdout.write("The emulator has stopped.\n");
       process.exit(0);
     });
@@ -102,7 +108,7 @@ function log({ method, target, status, durationMs }: LogEntry): void {
   process.stdout.write(`${time} ${method.padEnd(6)} ${status || "dropped"} ${path} ${took}\n`);
 }
 
-function numberOf(name: "port" | "operation-ms" | "idle-ms"): number | undefined {
+function numberOf(name: "port" | "operation-ms" | "idle-ms" | "history"): number | undefined {
   const { [name]: given } = values;
   if (given === undefined) return undefined;
   const number = Number(given);

@@ -1,6 +1,7 @@
 /** The service in this process: a fetch, and controls for tests. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Operation } from "@hosted-postgres/types";
+import { errorBody, FAILED } from "./assumptions.ts";
 import { connect, endpointAt, type OperationStart, startOperation } from "./control.ts";
 import type { Connection } from "./data-plane.ts";
 import { takeEffect } from "./effects.ts";
@@ -182,7 +183,7 @@ function unsavedResponse(world: World, store?: Store): PlainResponse | undefined
     return undefined;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return jsonResponse(500, { error: "internal", message: error.message });
+    return jsonResponse(FAILED.internal, errorBody("internal", error.message));
   }
 }
 
@@ -201,7 +202,7 @@ function begin(options: WorldOptions, store?: Store): Seeded {
 
 function injectedResponse(status: number, retryAfterS: number | undefined): PlainResponse {
   const headers = retryAfterS === undefined ? {} : { "retry-after": String(retryAfterS) };
-  const body = { error: "injected", message: `an injected fault answered ${status}` };
+  const body = errorBody("injected", `an injected fault answered ${status}`);
   return jsonResponse(status, body, headers);
 }
 

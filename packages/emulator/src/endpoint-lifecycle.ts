@@ -1,8 +1,15 @@
 /** The lifecycle of computes: operations, use, inactivity, and availability checks. */
 import type { Endpoint, Operation } from "@hosted-postgres/types";
-import { CHECK_AVAILABILITY_MS, IDLE_MS, PRIMARY, STATUS_WITH_EFFECT } from "./assumptions.ts";
+import {
+  CHECK_AVAILABILITY_MS,
+  computeOfBranchOperations,
+  IDLE_MS,
+  isCheckDue,
+  RETRIED_AFTER_FAILURE,
+  STATUS_WITH_EFFECT,
+} from "./assumptions.ts";
 import { startOperations } from "./operations.ts";
-import type { EndpointRecord, World } from "./world.ts";
+import type { Branch, EndpointRecord, World } from "./world.ts";
 
 /** The state a compute is moving to; undefined when no operation is pending. */
 export function pendingState(world: World, { endpoint }: EndpointRecord): string | undefined {
@@ -25,8 +32,7 @@ export function settleEndpoint(world: World, { endpoint_id, action, status }: Op
   const hasEffect = status === STATUS_WITH_EFFECT;
   if (hasEffect && action === "start_compute") activate(world, record);
   if (hasEffect && action === "suspend_compute") deactivate(world, record, "idle");
-  // A failed suspension is retried after another idle period.
-  if (!hasEffect && action === "suspend_compute") resetTimer(world, record);
+  if (!hasEffect && RETRIED_AFTER_FAILURE.includes(action)) resetTimer(world, record);
 }
 
 /** Records a connection or a query: starts a compute that is not up, restarts its idle timer. */
@@ -51,6 +57,7 @@ export function ensureSuspended(world: World, record: EndpointRecord): Operation
 export function deactivate(world: World, record: EndpointRecord, state: string): void {
   if (record.endpoint.current_state === "active") world.dataPlane.stop(record.endpoint);
   record.suspendAtMs = undefined;
+  scheduleSuspension(world, record);
   setState(world, record, state);
 }
 
@@ -77,34 +84,37 @@ export function resumeEndpoints(world: World): void {
     if (record.endpoint.current_state === "active") world.dataPlane.start(record.endpoint);
     scheduleSuspension(world, record);
   }
-  for (const { id, checkAtMs } of world.branches.values()) {
-    if (checkAtMs !== undefined) scheduleCheck(world, id, checkAtMs);
+  for (const branch of world.branches.values()) {
+    if (branch.checkAtMs !== undefined) scheduleCheck(world, branch, branch.checkAtMs);
   }
 }
 
-/** Schedules availability checks of a branch, for as long as it has a compute. */
+/** Schedules the availability checks of a branch, or ends them when it has no compute to check. */
 export function checkAvailability(world: World, branch_id: string): void {
   const branch = world.branches.get(branch_id);
-  if (!branch || branch.checkAtMs !== undefined) return;
-  branch.checkAtMs = world.nowMs + CHECK_AVAILABILITY_MS;
+  if (!branch) return;
+  const isDeleted = world.projects.get(branch.project_id)?.deleted;
+  const isChecked = !isDeleted && computeOf(world, branch_id) !== undefined;
+  if (isChecked === (branch.checkAtMs !== undefined)) return;
+  branch.checkAtMs = isChecked ? world.nowMs + CHECK_AVAILABILITY_MS : undefined;
   world.branches.put(branch_id, branch);
-  scheduleCheck(world, branch_id, branch.checkAtMs);
+  if (branch.checkAtMs === undefined) world.agenda.cancel(branch_id);
+  else scheduleCheck(world, branch, branch.checkAtMs);
 }
 
-function scheduleCheck(world: World, branch_id: string, dueMs: number): void {
-  world.agenda.add(dueMs, () => {
-    const branch = world.branches.get(branch_id);
-    if (branch?.checkAtMs !== dueMs) return;
+function scheduleCheck(world: World, branch: Branch, dueMs: number): void {
+  world.agenda.set(branch.id, dueMs, () => {
+    const record = computeOf(world, branch.id);
+    const isDue = record && isCheckDue(pendingState(world, record));
+    if (isDue) startOperations(world, placeOfEndpoint(record), "check_availability");
     branch.checkAtMs = undefined;
-    world.branches.put(branch_id, branch);
-    const records = world.endpoints.where("branch", branch_id);
-    const record = records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
-    // Recovering a deleted project schedules its checks again.
-    if (!record || world.projects.get(branch.project_id)?.deleted) return;
-    const isBusy = pendingState(world, record) !== undefined;
-    if (!isBusy) startOperations(world, placeOfEndpoint(record), "check_availability");
-    checkAvailability(world, branch_id);
+    checkAvailability(world, branch.id);
   });
+}
+
+/** The compute that stands for a branch. */
+export function computeOf(world: World, branch_id: string): EndpointRecord | undefined {
+  return computeOfBranchOperations(world.endpoints.where("branch", branch_id));
 }
 
 function activate(world: World, record: EndpointRecord): void {
@@ -133,15 +143,11 @@ function resetTimer(world: World, record: EndpointRecord): void {
   scheduleSuspension(world, record);
 }
 
-/** Keeps one event per compute on the agenda, however often the compute is used. */
 function scheduleSuspension(world: World, record: EndpointRecord): void {
   const { id } = record.endpoint;
-  if (record.suspendAtMs === undefined || world.watched.has(id)) return;
-  world.watched.add(id);
-  world.agenda.add(record.suspendAtMs, () => {
-    world.watched.delete(id);
-    if (world.endpoints.get(id) !== record || record.suspendAtMs === undefined) return;
-    if (record.suspendAtMs > world.nowMs) return scheduleSuspension(world, record);
+  world.agenda.cancel(id);
+  if (record.suspendAtMs === undefined) return;
+  world.agenda.set(id, record.suspendAtMs, () => {
     record.suspendAtMs = undefined;
     world.endpoints.put(id, record);
     ensureSuspended(world, record);

@@ -5,6 +5,7 @@ import type {
   EndpointWithPendingState,
 } from "@hosted-postgres/types";
 import {
+  DEFAULT_BRANCH_WITHOUT_PRIMARY,
   endpointHost,
   fixedSize,
   PRIMARY,
@@ -68,14 +69,16 @@ export function updateEndpoint(request: RoutedRequest<{ endpoint: Attributes }>)
   validateAttributes("Endpoint", "body.endpoint", changes);
   const endpoint = { ...record.endpoint, ...changes, updated_at: world.timestamp() };
   const moved = endpoint.branch_id !== record.endpoint.branch_id;
+  if (moved) checkNotOfDefaultBranch(world, record);
   if (moved) checkBranch(world, endpoint);
   checkSizes(endpoint);
   const resized =
     endpoint.autoscaling_limit_min_cu !== record.endpoint.autoscaling_limit_min_cu ||
     endpoint.autoscaling_limit_max_cu !== record.endpoint.autoscaling_limit_max_cu;
+  const { branch_id: before } = record.endpoint;
   record.endpoint = endpoint;
   world.endpoints.put(endpoint.id, record);
-  if (moved) checkAvailability(world, endpoint.branch_id);
+  if (moved) for (const id of [before, endpoint.branch_id]) checkAvailability(world, id);
 
   const up = isUp(world, record);
   const reconfigured = moved || resized;
@@ -89,8 +92,9 @@ export function updateEndpoint(request: RoutedRequest<{ endpoint: Attributes }>)
 
 export function deleteEndpoint(request: RoutedRequest) {
   const record = endpointOf(request);
+  checkNotOfDefaultBranch(request.world, record);
   removeEndpoint(request.world, record);
-  return { endpoint: record.endpoint, operations: [] };
+  return { endpoint: record.endpoint, operations: [] as [] };
 }
 
 export function startEndpoint(request: RoutedRequest) {
@@ -156,7 +160,9 @@ export function addEndpoint(world: World, project_id: string, attributes: NewAtt
 
 export function removeEndpoint(world: World, { endpoint }: EndpointRecord): void {
   world.dataPlane.stop(endpoint);
+  world.agenda.cancel(endpoint.id);
   world.endpoints.delete(endpoint.id);
+  checkAvailability(world, endpoint.branch_id);
 }
 
 /** @throws {Problem} when the compute is disabled */
@@ -189,13 +195,24 @@ function checkBranch(world: World, { project_id, branch_id, type }: Endpoint): v
   if (world.branches.get(branch_id)?.project_id !== project_id) {
     throw notFound(`branch ${branch_id}`, field);
   }
-  if (type !== PRIMARY) return;
-  const taken = world.endpoints
-    .where("branch", branch_id)
-    .find(({ endpoint }) => endpoint.type === PRIMARY);
+  const taken = type === PRIMARY && primaryOf(world, branch_id);
   if (!taken) return;
-  const message = `branch ${branch_id} already has a primary compute, ${taken.endpoint.id}`;
+  const message = `branch ${branch_id} already has a primary compute, ${taken.id}`;
   throw new Problem("conflict", message, field);
+}
+
+/** The primary compute of a branch, if it has one. */
+export function primaryOf(world: World, branch_id: string): Endpoint | undefined {
+  const records = world.endpoints.where("branch", branch_id);
+  return records.find(({ endpoint }) => endpoint.type === PRIMARY)?.endpoint;
+}
+
+/** @throws {Problem} when the compute is the primary one of a default branch, which keeps it */
+function checkNotOfDefaultBranch(world: World, { endpoint }: EndpointRecord): void {
+  const { id, type, branch_id } = endpoint;
+  if (type !== PRIMARY || !world.branches.get(branch_id)?.default) return;
+  const message = `compute ${id} is the primary compute of the default branch`;
+  throw new Problem(DEFAULT_BRANCH_WITHOUT_PRIMARY, message);
 }
 
 /** The schema checks each limit; this checks one against the other. */

@@ -59,10 +59,19 @@ export function resumeOperations(world: World): void {
   const records = [...world.operations.values()].sort((a, b) => a.atUs - b.atUs);
   for (const record of records) {
     list(world, record);
-    const { status } = record.operation;
-    if (status === "scheduling" || status === "running") enqueue(world, record);
+    if (!isEnded(record.operation.status)) enqueue(world, record);
     if (record.dueMs !== undefined) scheduleEnd(world, record, record.dueMs);
   }
+}
+
+/** Forgets every operation of a project; those that run never end. */
+export function forgetOperations(world: World, project_id: string): void {
+  for (const { operation } of world.operationLists.get(project_id) ?? []) {
+    world.agenda.cancel(operation.id);
+    world.queues.delete(`${operation.endpoint_id}`);
+    world.operations.delete(operation.id);
+  }
+  world.operationLists.delete(project_id);
 }
 
 function start(
@@ -87,6 +96,7 @@ function start(
   const record: OperationRecord = { operation, atUs, dueMs: undefined, outcome: undefined };
   world.operations.put(id, record);
   list(world, record);
+  trim(world, project_id);
   if (!enqueue(world, record)) run(world, record);
   return operation;
 }
@@ -103,7 +113,10 @@ function enqueue(world: World, record: OperationRecord): boolean {
   const { endpoint_id, action } = record.operation;
   if (endpoint_id === undefined || !QUEUED_ACTIONS.includes(action)) return false;
   const queue = world.queues.get(endpoint_id);
-  if (queue) return queue.push(record) > 1;
+  if (queue) {
+    queue.push(record);
+    return true;
+  }
   world.queues.set(endpoint_id, [record]);
   return false;
 }
@@ -120,28 +133,43 @@ function run(world: World, record: OperationRecord): void {
 
 function scheduleEnd(world: World, record: OperationRecord, dueMs: number): void {
   record.dueMs = dueMs;
-  world.agenda.add(dueMs, () => {
-    if (record.dueMs === dueMs) end(world, record);
-  });
+  world.agenda.set(record.operation.id, dueMs, () => end(world, record));
 }
 
 function end(world: World, record: OperationRecord): void {
   const { operation, outcome } = record;
   record.dueMs = undefined;
+  world.agenda.cancel(operation.id);
   if (outcome === "failed") operation.failures_count += 1;
   change(world, record, outcome === "failed" ? "failed" : "finished");
   const next = dequeue(world, record);
   world.onEnd(world, operation);
   if (next) run(world, next);
+  trim(world, operation.project_id);
+}
+
+/** Drops the oldest ended operations that the history has no room for. */
+function trim(world: World, project_id: string): void {
+  const list = world.operationLists.get(project_id) ?? [];
+  while (list.length > world.history) {
+    const oldest = list.findIndex(({ operation: { status } }) => isEnded(status));
+    if (oldest < 0) return;
+    for (const { operation } of list.splice(oldest, 1)) world.operations.delete(operation.id);
+  }
 }
 
 /** Removes an ended operation from its queue, and returns the next one. */
 function dequeue(world: World, record: OperationRecord): OperationRecord | undefined {
-  const { endpoint_id } = record.operation;
-  const queue = endpoint_id === undefined ? undefined : world.queues.get(endpoint_id);
+  const { endpoint_id = "" } = record.operation;
+  const queue = world.queues.get(endpoint_id);
   if (queue?.[0] !== record) return undefined;
   queue.shift();
+  if (queue.length === 0) world.queues.delete(endpoint_id);
   return queue[0];
+}
+
+function isEnded(status: Operation["status"]): boolean {
+  return status === "finished" || status === "failed";
 }
 
 function change(world: World, record: OperationRecord, status: Operation["status"]): void {
@@ -153,7 +181,9 @@ function change(world: World, record: OperationRecord, status: Operation["status
 function limitOf(value: string | undefined): number {
   if (value === undefined) return LIMIT.default;
   const limit = Number(value);
-  if (limit < 1) throw new Problem("malformed", "query.limit must be above 0", "query.limit");
+  if (limit < LIMIT.min) {
+    throw new Problem("malformed", `query.limit must be at least ${LIMIT.min}`, "query.limit");
+  }
   return Math.min(limit, LIMIT.max);
 }
 

@@ -5,10 +5,17 @@ export class Problem extends Error {
   override readonly name = "Problem";
   readonly status: number;
   readonly body: unknown;
+  readonly headers: Record<string, string>;
 
   /** @param field such as `body.endpoint.branch_id`, `query.limit` or `header.content-type` */
-  constructor(code: keyof typeof REFUSED, message: string, field?: string) {
+  constructor(
+    code: keyof typeof REFUSED,
+    message: string,
+    field?: string,
+    headers: Record<string, string> = {},
+  ) {
     super(message);
+    this.headers = headers;
     this.status = REFUSED[code];
     this.body = errorBody(code, message, field);
   }

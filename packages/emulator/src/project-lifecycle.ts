@@ -32,16 +32,12 @@ export function settleProject(world: World, { project_id, action, status }: Oper
 /** Schedules the detachment of an idle project. An active compute keeps its project attached. */
 export function watchProject(world: World, record: ProjectRecord): void {
   const { id } = record.project;
-  if (record.detached || world.watched.has(id)) return;
-  world.watched.add(id);
-  world.agenda.add(record.usedAtMs + DETACH_MS, () => {
-    world.watched.delete(id);
-    if (record.detached) return;
-    if (record.usedAtMs + DETACH_MS > world.nowMs) return watchProject(world, record);
+  world.agenda.cancel(id);
+  if (record.detached || record.deleted) return;
+  world.agenda.set(id, record.usedAtMs + DETACH_MS, () => {
     const computes = world.endpoints.where("project", id);
-    if (record.deleted || computes.some(({ endpoint }) => endpoint.current_state === "active")) {
-      return markUsed(world, record);
-    }
+    const isUsed = computes.some(({ endpoint }) => endpoint.current_state === "active");
+    if (isUsed) return markUsed(world, record);
     startOperations(world, placeOfProject(world, id), "tenant_detach");
   });
 }
@@ -58,7 +54,7 @@ export function placeOfProject(world: World, project_id: string) {
   return { project_id, branch_id: branch.id };
 }
 
-function markUsed(world: World, record: ProjectRecord): void {
+export function markUsed(world: World, record: ProjectRecord): void {
   record.usedAtMs = world.nowMs;
   world.projects.put(record.project.id, record);
   watchProject(world, record);

@@ -1,27 +1,34 @@
 /** The routes of projects: creation with a branch and a compute, transfer, deletion, recovery. */
 import type { Project } from "@hosted-postgres/types";
-import { revokeKeysOfProject } from "./api-keys.ts";
+import { removeKeys } from "./api-keys.ts";
 import {
   ACCEPT_BODY,
   CREATE_PROJECT_OWNER,
   DEFAULT_BRANCH_NAME,
+  keysEndedByTransfer,
+  NO_OPERATIONS,
   PRIMARY,
   PROJECT_DEFAULTS,
   PROXY_HOST,
   READ_ONLY_PROJECT,
   RECOVER_ACTION,
+  RECOVER_OF_LIVING,
   REGIONS,
+  SHARED_PROJECTS,
   STATE_AFTER_RECOVERY,
+  shapes,
   TRANSFER_BODY,
   UPDATE_PROJECT_ACTION,
+  unnamed,
 } from "./assumptions.ts";
 import { reachableOrganization, reachableProjects } from "./auth.ts";
-import { addBranch } from "./branches.ts";
+import { addBranch, removeBranch } from "./branches.ts";
 import { checkAvailability, deactivate } from "./endpoint-lifecycle.ts";
 import { addEndpoint } from "./endpoints.ts";
-import { startOperations } from "./operations.ts";
+import { forgetOperations, startOperations } from "./operations.ts";
 import { found, notFound, Problem } from "./problem.ts";
-import { placeOfProject, watchProject } from "./project-lifecycle.ts";
+import { markUsed, placeOfProject, watchProject } from "./project-lifecycle.ts";
+import { removeResources } from "./resources.ts";
 import type { RoutedRequest } from "./router.ts";
 import { objectOf, validateAttributes } from "./validate.ts";
 import type { ProjectRecord, World } from "./world.ts";
@@ -30,13 +37,12 @@ export function listProjects({ world, principal }: RoutedRequest) {
   return { projects: reachableProjects(world, principal).map(({ project }) => project) };
 }
 
-/** Always empty: the document does not show how a project is shared. */
 export function listSharedProjects(_: RoutedRequest) {
-  return { projects: [] };
+  return { projects: SHARED_PROJECTS };
 }
 
 export function listRegions(_: RoutedRequest) {
-  return { regions: REGIONS };
+  return shapes.regions(REGIONS);
 }
 
 export function createProject(request: RoutedRequest) {
@@ -46,7 +52,7 @@ export function createProject(request: RoutedRequest) {
 }
 
 export function getProject({ world, path }: RoutedRequest) {
-  return { project: recordOf(world, path.project_id).project };
+  return shapes.project(recordOf(world, path.project_id).project);
 }
 
 export function updateProject({ world, path, body }: RoutedRequest) {
@@ -56,31 +62,33 @@ export function updateProject({ world, path, body }: RoutedRequest) {
   record.project = { ...record.project, ...changes, updated_at: world.timestamp() };
   world.projects.put(id, record);
   const operations = startOperations(world, placeOfProject(world, id), UPDATE_PROJECT_ACTION);
-  return { project: record.project, operations };
+  return shapes.changedProject(record.project, operations);
 }
 
 export function deleteProject({ world, path }: RoutedRequest) {
   const record = recordOf(world, path.project_id);
   const { id } = record.project;
   record.deleted = true;
-  world.projects.put(id, record);
+  watchProject(world, world.projects.put(id, record));
   for (const endpoint of world.endpoints.where("project", id)) {
     deactivate(world, endpoint, STATE_AFTER_RECOVERY);
   }
+  for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
   const operations = startOperations(world, placeOfProject(world, id), "delete_tenant");
-  return { project: record.project, operations };
+  forgetDeletedProjects(world);
+  return shapes.changedProject(record.project, operations);
 }
 
 export function recoverProject({ world, path }: RoutedRequest) {
   const record = recordOf(world, path.project_id);
   const { id } = record.project;
-  if (!record.deleted) throw new Problem("conflict", `project ${id} is not deleted`);
+  if (!record.deleted) throw new Problem(RECOVER_OF_LIVING, `project ${id} is not deleted`);
   record.deleted = false;
   record.detached = false;
-  world.projects.put(id, record);
+  markUsed(world, record);
   for (const branch of world.branches.where("project", id)) checkAvailability(world, branch.id);
   const operations = startOperations(world, placeOfProject(world, id), RECOVER_ACTION);
-  return { project: record.project, operations };
+  return shapes.changedProject(record.project, operations);
 }
 
 export function transferOrganizationProjects(request: RoutedRequest) {
@@ -93,8 +101,8 @@ export function transferCurrentUserProjects(request: RoutedRequest) {
 
 export function createProjectTransferRequest({ world, path }: RoutedRequest) {
   const id = world.identity.id("request");
-  world.transferRequests.put(id, { id, project_id: path.project_id });
-  return { id, project_id: path.project_id, operations: [] };
+  const request = { id, project_id: path.project_id };
+  return shapes.transferRequest(world.transferRequests.put(id, request));
 }
 
 /** Gives the project to the caller or to one of their organizations, and deletes the request. */
@@ -109,7 +117,7 @@ export function acceptProjectTransferRequest(request: RoutedRequest) {
   const to = organizationIn(request, ACCEPT_BODY.to) ?? principal.owner_id;
   world.transferRequests.delete(request_id);
   give(world, record, to);
-  return { project: record.project, operations: [] };
+  return shapes.changedProject(record.project, NO_OPERATIONS);
 }
 
 export function addProject(world: World, owner_id: string, attributes: Partial<Project>) {
@@ -117,7 +125,7 @@ export function addProject(world: World, owner_id: string, attributes: Partial<P
   const at = world.timestamp();
   const project: Project = {
     ...PROJECT_DEFAULTS,
-    name: id,
+    name: unnamed(id),
     proxy_host: PROXY_HOST,
     ...attributes,
     id,
@@ -131,7 +139,7 @@ export function addProject(world: World, owner_id: string, attributes: Partial<P
   const created = startOperations(world, place, "create_timeline");
   const primary = addEndpoint(world, id, { branch_id: branch.id, type: PRIMARY });
   const operations = [...created, ...primary.operations];
-  return { project, endpoints: [primary.record.endpoint], operations };
+  return shapes.createdProject(project, [primary.record.endpoint], operations);
 }
 
 /** @throws {Problem} when an attribute is read-only or does not fit the schema */
@@ -163,7 +171,7 @@ function transfer(request: RoutedRequest, from: string) {
     throw notFound(`project ${id} of ${from}`, field);
   });
   for (const record of records) give(world, record, to);
-  return { projects: records.map(({ project }) => project), operations: [] };
+  return shapes.transferredProjects(records.map(({ project }) => project));
 }
 
 /** Moves a project to another owner, which voids the keys scoped to it and its open requests. */
@@ -171,10 +179,34 @@ function give(world: World, record: ProjectRecord, owner_id: string): void {
   if (record.owner_id === owner_id) return;
   record.owner_id = owner_id;
   world.projects.put(record.project.id, record);
-  revokeKeysOfProject(world, record.project.id);
-  for (const { id } of world.transferRequests.where("project", record.project.id)) {
+  removeKeys(world, keysEndedByTransfer(world.keys.where("project", record.project.id)));
+  voidTransferRequests(world, record.project.id);
+}
+
+function voidTransferRequests(world: World, project_id: string): void {
+  for (const { id } of world.transferRequests.where("project", project_id)) {
     world.transferRequests.delete(id);
   }
+}
+
+/** Forgets the deleted projects that the history has no room for, and everything of theirs. */
+function forgetDeletedProjects(world: World): void {
+  if (world.history === Number.POSITIVE_INFINITY) return;
+  const deletedAtUs = ({ project }: ProjectRecord) =>
+    world.operationLists.get(project.id)?.at(-1)?.atUs ?? 0;
+  const records = world.projects.where("deleted", "true");
+  const ages = new Map(records.map((record) => [record, deletedAtUs(record)]));
+  records.sort((a, b) => Number(ages.get(b)) - Number(ages.get(a)));
+  for (const { project } of records.slice(world.history)) forgetProject(world, project.id);
+}
+
+function forgetProject(world: World, id: string): void {
+  for (const branch of world.branches.where("project", id)) removeBranch(world, branch);
+  removeResources(world, `/projects/${id}`);
+  removeKeys(world, world.keys.where("project", id));
+  voidTransferRequests(world, id);
+  forgetOperations(world, id);
+  world.projects.delete(id);
 }
 
 /** The organization that a field of the body names; undefined without the field. */

@@ -12,11 +12,9 @@ import {
   NO_OPERATIONS,
   OBJECT_BYTES,
   PREFIX_FIELD,
-  PRIMARY,
   UNSHOWN_LIST_NAME,
 } from "./assumptions.ts";
-import { reachableProject } from "./auth.ts";
-import { placeOfEndpoint } from "./endpoint-lifecycle.ts";
+import { computeOf, placeOfEndpoint } from "./endpoint-lifecycle.ts";
 import { startOperations } from "./operations.ts";
 import { found, notFound, Problem } from "./problem.ts";
 import type { RoutedRequest } from "./router.ts";
@@ -26,6 +24,9 @@ import type { Resource, World } from "./world.ts";
 /** Items that other modules keep. */
 const OWNED =
   /\{(project_id|branch_id|endpoint_id|operation_id|org_id|key_id|member_id|request_id)\}$/;
+
+/** Items that their own name identifies; PATCH renames them. */
+const HAS_NAME = /\/(\w+)s\/\{\1_name\}$/;
 
 const paths = new Set(documentedRoutes.map(({ path }) => path));
 /** The parameter that names an item of a list, by the path of the list. */
@@ -43,13 +44,12 @@ const lists = new Set([
 ]);
 
 export function handleResource(request: RoutedRequest): unknown {
-  const { world, principal, route, path, body } = request;
+  const { world, route, path, body } = request;
   const template = KEPT_AT[route.operationId] ?? LISTED_AT[route.operationId] ?? route.path;
   const values = { ...path };
   // Some paths name no project; their body may.
   if (template.includes("{project_id}") && values.project_id === undefined) {
     if (typeof body.project_id !== "string") return { ...body, operations: NO_OPERATIONS };
-    reachableProject(world, principal, body.project_id, "body.project_id");
     values.project_id = body.project_id;
   }
   for (const parent of itemsAbove(template)) resourceAt(world, filled(parent, values));
@@ -78,11 +78,10 @@ export function deleteObjectsByPrefix({ world, path, route, query, body }: Route
   return { operations: NO_OPERATIONS };
 }
 
-/** Deletes everything below a path, together with the resource it belongs to. */
-export function removeResources(world: World, prefix: string): void {
-  for (const { path } of world.resources.values()) {
-    if (path.startsWith(prefix)) world.resources.delete(path);
-  }
+/** Deletes the resource at a path, and everything below it. */
+export function removeResources(world: World, at: string): void {
+  for (const { path } of world.resources.below(at)) world.resources.delete(path);
+  world.resources.delete(at);
 }
 
 /** @param at the path to keep or find something at: the template with its parameters filled in */
@@ -102,27 +101,47 @@ function handleItem(
 ) {
   const parent = at.slice(0, at.lastIndexOf("/"));
   const parameter = `${itemParameters.get(template.slice(0, template.lastIndexOf("/")))}`;
-  const id = { [parameter]: decodeURIComponent(at.slice(parent.length + 1)) };
+  const name = decodeURIComponent(at.slice(parent.length + 1));
   if (method === "GET") return resourceAt(world, at).body;
   if (method === "DELETE") {
     const { body } = resourceAt(world, at);
-    removeResources(world, `${at}/`);
-    world.resources.delete(at);
+    removeResources(world, at);
     return { ...body, operations: NO_OPERATIONS };
   }
   // A POST or a PUT creates the item; a PATCH needs an existing one.
   const before = method === "PATCH" ? resourceAt(world, at).body : world.resources.get(at)?.body;
-  keep(world, { path: at, parent, body: { ...before, ...body, ...id } });
-  return { ...before, ...body, ...id, operations: NO_OPERATIONS };
+  const newName = method === "PATCH" && HAS_NAME.test(template) && nameIn(body, parameter);
+  const path = newName ? `${parent}/${encoded(newName)}` : at;
+  if (path !== at) move(world, at, path);
+  const after = newName
+    ? named({ ...before, ...body }, parameter, newName)
+    : { ...before, ...body, [parameter]: name };
+  keep(world, { path, parent, body: after });
+  return { ...after, operations: NO_OPERATIONS };
+}
+
+/** Renames a resource, and what is below it. */
+function move(world: World, from: string, to: string): void {
+  if (world.resources.get(to)) throw nameTaken(to);
+  const moved = (path: string) => `${to}${path.slice(from.length)}`;
+  const below = world.resources.below(from);
+  removeResources(world, from);
+  for (const { path, parent, body } of below) {
+    keep(world, { path: moved(path), parent: parent && moved(parent), body });
+  }
+}
+
+function nameTaken(path: string): Problem {
+  const name = decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
+  return new Problem(NAME_TAKEN, `${name} exists already`);
 }
 
 function listItems({ world, route, path }: RoutedRequest, at: string) {
   const below = LISTED_BELOW[route.operationId];
-  const start = below === undefined ? undefined : filled(below, path);
   const kept =
-    start === undefined
+    below === undefined
       ? world.resources.where("parent", at)
-      : [...world.resources.values()].filter((resource) => resource.path.startsWith(start));
+      : world.resources.below(filled(below, path));
   return { [UNSHOWN_LIST_NAME(route.path)]: kept.map(({ body }) => body) };
 }
 
@@ -131,7 +150,7 @@ function addItem({ world, body }: RoutedRequest, template: string, at: string) {
   const prefix = `${parameter ?? "item"}`.split("_")[0] as string;
   const id = nameIn(body, parameter) ?? world.identity.id(prefix);
   const path = `${at}/${encoded(id)}`;
-  if (world.resources.get(path)) throw new Problem(NAME_TAKEN, `${id} exists already`);
+  if (world.resources.get(path)) throw nameTaken(path);
   const item = { ...body, [parameter ?? "id"]: id };
   keep(world, { path, parent: at, body: item });
   return { ...item, operations: NO_OPERATIONS };
@@ -155,8 +174,7 @@ function handleSingle({ world, route: { method }, body }: RoutedRequest, at: str
   const before = world.resources.get(at)?.body;
   if (method === "GET") return before ?? {};
   if (method === "DELETE") {
-    removeResources(world, `${at}/`);
-    world.resources.delete(at);
+    removeResources(world, at);
     return { ...before, operations: NO_OPERATIONS };
   }
   const after = { ...(method === "PATCH" && before), ...body };
@@ -165,8 +183,7 @@ function handleSingle({ world, route: { method }, body }: RoutedRequest, at: str
 }
 
 function applyConfig(world: World, branch_id: string) {
-  const records = world.endpoints.where("branch", branch_id);
-  const record = records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
+  const record = computeOf(world, branch_id);
   if (!record) return NO_OPERATIONS;
   return startOperations(world, placeOfEndpoint(record), "apply_config");
 }
@@ -193,16 +210,45 @@ function itemsAbove(template: string): string[] {
 }
 
 /** The caller's name for an item: `database_name` or `name`, in the body or in its `database`. */
-function nameIn(body: Record<string, unknown>, parameter = "id"): string | undefined {
+function nameIn(body: Attributes, parameter = "id"): string | undefined {
+  const [kind, last] = partsOf(parameter);
+  return [body, objectIn(body, kind)]
+    .flatMap((from) => [parameter, last].map((name) => ownString(from, name)))
+    .find((value) => value !== undefined && value !== "");
+}
+
+/** Writes the name of an item wherever its body has one. */
+function named(body: Attributes, parameter: string, name: string): Attributes {
+  const [kind, last] = partsOf(parameter);
+  const inner = objectIn(body, kind);
+  return {
+    ...renamed(body, name, [last]),
+    ...(inner && { [kind]: renamed(inner, name, [parameter, last]) }),
+    [parameter]: name,
+  };
+}
+
+type Attributes = Record<string, unknown>;
+
+function renamed(body: Attributes, name: string, properties: string[]): Attributes {
+  const present = properties.filter((property) => ownString(body, property) !== undefined);
+  return { ...body, ...Object.fromEntries(present.map((property) => [property, name])) };
+}
+
+/** `database` and `name` of the parameter `database_name`. */
+function partsOf(parameter: string): [kind: string, last: string] {
   const [kind = "", last = ""] = parameter.split(/_(?=[a-z]+$)/);
-  const inner = body[kind];
-  for (const from of [body, typeof inner === "object" && inner !== null ? inner : {}]) {
-    for (const name of [parameter, last]) {
-      const value = Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined;
-      if (typeof value === "string" && value !== "") return value;
-    }
-  }
-  return undefined;
+  return [kind, last];
+}
+
+function objectIn(body: Attributes, name: string): Attributes | undefined {
+  const value = Object.hasOwn(body, name) ? body[name] : undefined;
+  return typeof value === "object" && value !== null ? (value as Attributes) : undefined;
+}
+
+function ownString(from: Attributes | undefined, name: string): string | undefined {
+  const value = from && Object.hasOwn(from, name) ? from[name] : undefined;
+  return typeof value === "string" ? value : undefined;
 }
 
 function encoded(name: string): string {

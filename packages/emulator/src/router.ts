@@ -46,9 +46,10 @@ export function findRoute(method: string, pathname: string) {
   const route = routeFrom(root, method, segments);
   if (route) return { route, path: valuesOf(route, segments) };
   const allowed = documentedMethods.filter((name) => routeFrom(root, name, segments));
-  throw allowed.length > 0
-    ? new Problem("methodNotAllowed", `only ${allowed.join(", ")} is documented for this path`)
-    : new Problem("notFound", "no documented route has this path");
+  if (allowed.length === 0) throw new Problem("notFound", "no documented route has this path");
+  const allow = allowed.join(", ");
+  const message = `this path is documented with ${allow}, not with ${method}`;
+  throw new Problem("methodNotAllowed", message, undefined, { allow });
 }
 
 function addRoute(route: Route): void {

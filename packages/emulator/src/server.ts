@@ -1,7 +1,7 @@
 /** Serves the service on a port, with node:http. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { MAX_BODY } from "./assumptions.ts";
+import { errorBody, FAILED, MAX_BODY, REFUSED } from "./assumptions.ts";
 import {
   type BrowserGuard,
   type BrowserGuardOptions,
@@ -9,8 +9,10 @@ import {
   createBrowserGuard,
   isLoopback,
 } from "./browser-guard.ts";
+import { type CloseOptions, Connections } from "./drain.ts";
 import { type Core, createCore, type Emulator, type EmulatorOptions } from "./emulator.ts";
 import { jsonResponse, type PlainRequest, type PlainResponse, PREFIX } from "./http.ts";
+import { documentedMethods } from "./spec.ts";
 import { openStore } from "./store.ts";
 
 export interface ServerOptions extends EmulatorOptions, BrowserGuardOptions {
@@ -34,8 +36,8 @@ export interface LogEntry {
 }
 
 export interface RunningEmulator extends Emulator {
-  /** Stops listening, closes all connections, and saves the state. */
-  close(): Promise<void>;
+  /** Stops listening, responds to the requests that have arrived, and saves the state. */
+  close(options?: CloseOptions): Promise<void>;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   const { port = 0, host = "127.0.0.1", stateDir, onResponse } = options;
   const guard = createBrowserGuard(options, host);
   const core = await coreIn(stateDir, options);
-  const server = createHttpServer(core, guard, onResponse);
+  const { server, connections } = createHttpServer(core, guard, onResponse);
   await listen(server, port, host).catch(async (error) => {
     await core.closeStore();
     throw error;
@@ -59,10 +61,8 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   }
   return Object.assign(core.emulator, {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}${PREFIX}`,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+    async close(closing?: CloseOptions) {
+      await connections.close(closing);
       await core.closeStore();
     },
   });
@@ -83,26 +83,33 @@ function createHttpServer(
   core: Core,
   guard: BrowserGuard,
   onResponse: ServerOptions["onResponse"],
-): Server {
+) {
   const server = createServer((request, response) => {
     const startedMs = onResponse ? performance.now() : 0;
-    serve(core, guard, request, response).then(
+    connections.begin(response);
+    serve(core, guard, request, response, connections.hungUp).then(
       (status) => {
+        connections.end(response);
         if (!onResponse) return;
         const { method = "", url: target = "" } = request;
         onResponse({ method, target, status, durationMs: performance.now() - startedMs });
       },
       (error: unknown) => {
+        connections.end(response);
+        if (connections.hungUp.aborted) return response.destroy();
         console.error(error);
         if (response.headersSent) return response.destroy();
-        const body = { error: "internal", message: "the emulator failed; its log has the error" };
-        write(response, jsonResponse(500, body));
+        const body = errorBody("internal", "the emulator failed; its log has the error");
+        write(response, jsonResponse(FAILED.internal, body));
       },
     );
   });
+  const connections = new Connections(server);
   server.on("clientError", refuseMalformed);
-  server.on("connect", (_, socket) => refuse(socket as Socket, 405, "CONNECT is not documented"));
-  return server;
+  server.on("connect", (_, socket) => {
+    refuse(socket as Socket, REFUSED.methodNotAllowed, "CONNECT is not documented");
+  });
+  return { server, connections };
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -120,6 +127,7 @@ async function serve(
   guard: BrowserGuard,
   request: IncomingMessage,
   response: ServerResponse,
+  hungUp: AbortSignal,
 ) {
   const { plain, caller, length } = headOf(request);
   const admission = guard(plain.method, caller, request.socket.localAddress);
@@ -132,12 +140,12 @@ async function serve(
     const body = await read(request, length);
     if (body === "aborted") return 0;
     if (body === "too large") {
-      const tooLarge = await core.respond({ ...plain, bodyIsTooLarge: true });
+      const tooLarge = await core.respond({ ...plain, bodyIsTooLarge: true }, hungUp);
       return tooLarge ? writeUnread(request, response, tooLarge) : drop(request);
     }
     plain.body = body;
   }
-  const plainResponse = await core.respond(plain);
+  const plainResponse = await core.respond(plain, hungUp);
   return plainResponse ? write(response, plainResponse) : drop(request);
 }
 
@@ -250,18 +258,20 @@ function pathOf(url: string): string {
 function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
   const [status, message] =
     error.code === "HPE_HEADER_OVERFLOW"
-      ? [431, "the headers are too large"]
+      ? [FAILED.headersTooLarge, "the headers are too large"]
       : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? [408, "the request took too long to arrive"]
-        : [400, "this is not an HTTP request"];
+        ? [FAILED.timeout, "the request took too long to arrive"]
+        : [REFUSED.malformed, "this is not an HTTP request"];
   refuse(socket, status as number, message as string);
 }
 
 function refuse(socket: Socket, status: number, message: string): void {
   if (!socket.writable) return void socket.destroy();
-  const { body } = jsonResponse(status, { error: "malformed", message });
+  const { body } = jsonResponse(status, errorBody("malformed", message));
+  const allow =
+    status === REFUSED.methodNotAllowed ? `allow: ${documentedMethods.join(", ")}\r\n` : "";
   socket.end(
     `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\n${allow}connection: close\r\n\r\n${body}`,
   );
 }

@@ -1,6 +1,6 @@
 /** Answers a request: authenticates, routes, authorizes, validates, and calls the handler. */
 import { BODY_NOT_TAKEN, CREATES, NO_OPERATIONS, SUCCESS } from "./assumptions.ts";
-import { authenticate, authorize } from "./auth.ts";
+import { authenticate, authorize, projectInBody } from "./auth.ts";
 import { bodyTooLarge, readBody } from "./body.ts";
 import { branchOf } from "./branches.ts";
 import { handlerOf } from "./handlers.ts";
@@ -51,7 +51,10 @@ function routedRequest(world: World, request: PlainRequest): RoutedRequest {
   if (path.project_id !== undefined) useProject(world, path.project_id);
   if (path.branch_id !== undefined) branchOf(world, path);
   const query = checkParameters(route, path, queryStart < 0 ? "" : target.slice(queryStart + 1));
-  const body = route.bodySchema === undefined ? BODY_NOT_TAKEN : readBody(request, route);
+  const body: Record<string, unknown> =
+    route.bodySchema === undefined ? BODY_NOT_TAKEN : readBody(request, route);
+  const { project_id } = body;
+  if (project_id !== undefined) useProject(world, projectInBody(world, principal, project_id));
   return { world, principal, route, path, query, body };
 }
 
@@ -67,6 +70,6 @@ function responseOf(route: Route, result: unknown): PlainResponse {
 }
 
 function problemResponse(error: unknown): PlainResponse {
-  if (error instanceof Problem) return jsonResponse(error.status, error.body);
+  if (error instanceof Problem) return jsonResponse(error.status, error.body, error.headers);
   throw error;
 }

@@ -6,9 +6,10 @@ import type {
   Project,
 } from "@hosted-postgres/types";
 import { Agenda } from "./agenda.ts";
-import type { LastCursor } from "./assumptions.ts";
+import { HISTORY, type LastCursor } from "./assumptions.ts";
 import { type DataPlane, SimulatedDataPlane } from "./data-plane.ts";
 import { createIdentity, type Identity } from "./identity.ts";
+import { ResourceTable } from "./resource-table.ts";
 import { Table } from "./table.ts";
 
 export interface User {
@@ -31,8 +32,6 @@ export interface Key extends Omit<ApiKey, "key"> {
   hash: string;
   /** The user or organization that owns the key. */
   owner_id: string;
-  /** A revoked key stays revoked. */
-  revoked: boolean;
 }
 
 export interface ProjectRecord {
@@ -103,6 +102,11 @@ export interface WorldOptions {
   idleMs?: number | null | undefined;
   /** Decides how each operation ends. Default: all finish. */
   outcome?: ((operation: Operation) => OperationOutcome) | undefined;
+  /**
+   * How much of what is over stays: so many operations of each project, and so many deleted
+   * projects. The oldest go first; an operation stays until it has ended. Default: everything.
+   */
+  history?: number | undefined;
   /** The cursor of the last page of a list. Default "timestamp". */
   lastCursor?: LastCursor | undefined;
   /** The database behind the computes. Default: a simulation without Postgres. */
@@ -132,27 +136,29 @@ export class World {
     owner: ({ owner_id }) => owner_id,
     project: ({ project_id }) => project_id ?? "",
   });
-  readonly projects = new Table<ProjectRecord, "owner">({ owner: ({ owner_id }) => owner_id });
+  readonly projects = new Table<ProjectRecord, "owner" | "deleted">({
+    owner: ({ owner_id }) => owner_id,
+    deleted: ({ deleted }) => `${deleted}`,
+  });
   readonly branches = new Table<Branch, "project">({ project: ({ project_id }) => project_id });
   readonly endpoints = new Table<EndpointRecord, "project" | "branch">({
     project: ({ endpoint }) => endpoint.project_id,
     branch: ({ endpoint }) => endpoint.branch_id,
   });
   readonly operations = new Table<OperationRecord>();
-  readonly resources = new Table<Resource, "parent">({ parent: ({ parent }) => parent });
+  readonly resources = new ResourceTable();
   readonly transferRequests = new Table<TransferRequest, "project">({
     project: ({ project_id }) => project_id,
   });
 
   /** The operations of each project, oldest first. */
   readonly operationLists = new Map<string, OperationRecord[]>();
-  /** The unfinished operations of each compute, the running one first. */
+  /** The unfinished operations of each compute that has some, the running one first. */
   readonly queues = new Map<string, OperationRecord[]>();
-  /** Ids of computes and projects whose idle timer is on the agenda. */
-  readonly watched = new Set<string>();
-
+  /** Under the id of an operation, its end; of a compute or project, its idle timer; of a branch, its check. */
   readonly agenda = new Agenda();
   readonly options: WorldOptions;
+  readonly history: number;
   /** Applies an ended operation to the rest of the world. */
   readonly onEnd: (world: World, operation: Operation) => void;
   readonly dataPlane: DataPlane;
@@ -165,6 +171,8 @@ export class World {
 
   constructor(options: WorldOptions, onEnd: World["onEnd"]) {
     this.options = options;
+    this.history = options.history ?? HISTORY;
+    if (!(this.history >= 1)) throw new RangeError(`history is at least 1, not ${this.history}`);
     this.onEnd = onEnd;
     this.identity = createIdentity(options.seed ?? DEFAULT_SEED);
     this.dataPlane = options.dataPlane ?? new SimulatedDataPlane();

@@ -301,6 +301,24 @@ describe("leaving an organization", () => {
     );
   });
 
+  test("lets nobody but an administrator change roles, their own included", async () => {
+    const { ids, admin, member, organization, project, as, emulator } = setup();
+    const members = `/organizations/${ids.org_id}/members`;
+    const { body } = await admin("GET", members);
+    const all = (body.members as { id: string }[]).map(({ id }) => `${members}/${id}`);
+    const scoped = as(emulator.keys.project);
+
+    const refused = await Promise.all(
+      all.flatMap((at) => [member, scoped].map((key) => key("PATCH", at, { role: "admin" }))),
+    );
+
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect((await admin("GET", members)).body).toEqual(body);
+    const [, other] = all;
+    expect((await organization("PATCH", `${other}`, { role: "admin" })).status).toBe(200);
+    expect((await member("GET", project)).status).toBe(200);
+  });
+
   test("stops a demoted administrator from creating organization keys", async () => {
     const { ids, admin, member, orgKeys } = setup();
     const of = `/organizations/${ids.org_id}/members/${ids.member_id}`;

@@ -203,16 +203,23 @@ describe("the data plane", () => {
       },
     };
     const emulator = createEmulator({ now: () => NOON_MS, dataPlane });
-    const { endpoint_id: id, personal_endpoint_id } = emulator.ids;
+    const { endpoint_id, personal_endpoint_id, project_id, free_branch_id } = emulator.ids;
     const { admin } = callsOf(emulator);
+    const endpoints = `/projects/${project_id}/endpoints`;
 
-    await admin("POST", `/projects/${emulator.ids.project_id}/endpoints/${id}/restart`);
+    const { body } = await admin("POST", endpoints, {
+      endpoint: { branch_id: free_branch_id, type: "read_write" },
+    });
+    const { id } = body.endpoint;
     emulator.advance(300);
-    await admin("DELETE", `/projects/${emulator.ids.project_id}/endpoints/${id}`);
+    await admin("POST", `${endpoints}/${id}/restart`);
+    emulator.advance(300);
+    await admin("DELETE", `${endpoints}/${id}`);
 
     expect(told).toEqual([
-      `start ${id}`,
+      `start ${endpoint_id}`,
       `start ${personal_endpoint_id}`,
+      `start ${id}`,
       `stop ${id}`,
       `start ${id}`,
       `stop ${id}`,

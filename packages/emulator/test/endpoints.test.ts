@@ -230,13 +230,16 @@ describe("start, suspend and restart", () => {
 
 describe("updating a compute", () => {
   test("moves an idle compute with apply_config and a scheduled suspend_compute, and leaves it idle", async () => {
-    const { emulator, ids, primary, admin, makeIdle, read, create } = setup();
+    const { emulator, ids, endpoints, admin, makeIdle, read, create } = setup();
+    const { id } = (await create(ids.free_branch_id)).body.endpoint;
     makeIdle();
 
-    const { body } = await admin("PATCH", primary, { endpoint: { branch_id: ids.free_branch_id } });
+    const { body } = await admin("PATCH", `${endpoints}/${id}`, {
+      endpoint: { branch_id: ids.other_free_branch_id },
+    });
 
     expect(body.endpoint).toMatchObject({
-      branch_id: ids.free_branch_id,
+      branch_id: ids.other_free_branch_id,
       current_state: "idle",
       pending_state: "idle",
     });
@@ -253,9 +256,9 @@ describe("updating a compute", () => {
     expect(await ended()).toEqual(["finished", "running"]);
     emulator.advance(300);
     expect(await ended()).toEqual(["finished", "finished"]);
-    expect(await read()).not.toHaveProperty("pending_state");
-    expect((await create(ids.branch_id)).status).toBe(201);
-    expect((await create(ids.free_branch_id)).status).toBe(409);
+    expect(await read(id)).not.toHaveProperty("pending_state");
+    expect((await create(ids.free_branch_id)).status).toBe(201);
+    expect((await create(ids.other_free_branch_id)).status).toBe(409);
   });
 
   test("refuses to move a primary to a branch that has one, but moves a replica there", async () => {
@@ -335,18 +338,78 @@ describe("updating a compute", () => {
 
 describe("deleting a compute", () => {
   test("starts no operation, removes the compute from every list, and never reuses its id", async () => {
-    const { ids, primary, endpoints, admin, create } = setup();
+    const { ids, endpoints, admin, create } = setup();
+    const { id } = (await create(ids.free_branch_id)).body.endpoint;
 
-    const { status, body } = await admin("DELETE", primary);
+    const { status, body } = await admin("DELETE", `${endpoints}/${id}`);
 
     expect(status).toBe(200);
     expect(body.operations).toEqual([]);
     expect(body.endpoint).not.toHaveProperty("pending_state");
-    expect((await admin("GET", primary)).status).toBe(404);
-    expect((await admin("GET", endpoints)).body.endpoints).toEqual([]);
-    const next = (await create(ids.branch_id)).body.endpoint;
+    expect((await admin("GET", `${endpoints}/${id}`)).status).toBe(404);
+    expect((await admin("GET", endpoints)).body.endpoints).toMatchObject([{ id: ids.endpoint_id }]);
+    const next = (await create(ids.free_branch_id)).body.endpoint;
     expect(next.id).not.toBe(body.endpoint.id);
     expect(next.host).not.toBe(body.endpoint.host);
+  });
+});
+
+describe("last_active", () => {
+  test("is the time of the last activation, connection or query", async () => {
+    const { emulator, ids, read, primary, admin } = setup();
+    const lastActive = async () => (await read()).last_active;
+    expect(await lastActive()).toBe("2026-03-01T12:00:00Z");
+
+    emulator.advance(10_000);
+    const connection = emulator.connect(ids.endpoint_id);
+    expect(await lastActive()).toBe("2026-03-01T12:00:10Z");
+    emulator.advance(10_000);
+    expect(await lastActive()).toBe("2026-03-01T12:00:10Z");
+    connection.query();
+    expect(await lastActive()).toBe("2026-03-01T12:00:20Z");
+
+    await admin("POST", `${primary}/suspend`);
+    emulator.advance(60_000);
+    expect(await lastActive()).toBe("2026-03-01T12:00:20Z");
+    await admin("POST", `${primary}/start`);
+    emulator.advance(1_000);
+    expect(await lastActive()).toBe("2026-03-01T12:01:20Z");
+  });
+});
+
+describe("the default branch", () => {
+  test("keeps its primary compute, whatever is deleted, moved or set as default", async () => {
+    const { ids, primary, endpoints, admin, create, read } = setup();
+    const { id } = (await create(ids.free_branch_id, { type: "replica" })).body.endpoint;
+    const setDefault = (branch_id: string) =>
+      admin("POST", `/projects/${ids.project_id}/branches/${branch_id}/set_as_default`);
+
+    const refused = [
+      await admin("DELETE", primary),
+      await admin("PATCH", primary, { endpoint: { branch_id: ids.free_branch_id } }),
+      await setDefault(ids.free_branch_id),
+      await setDefault(ids.other_free_branch_id),
+    ];
+
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
+    expect((await read()).branch_id).toBe(ids.branch_id);
+    const replica = (await create(ids.branch_id, { type: "replica" })).body.endpoint;
+    for (const other of [id, replica.id]) {
+      expect((await admin("DELETE", `${endpoints}/${other}`)).status).toBe(200);
+    }
+  });
+
+  test("lets its primary compute go once another branch is the default one", async () => {
+    const { ids, primary, admin, create } = setup();
+    await create(ids.free_branch_id);
+
+    const set = await admin(
+      "POST",
+      `/projects/${ids.project_id}/branches/${ids.free_branch_id}/set_as_default`,
+    );
+
+    expect(set.status).toBe(200);
+    expect((await admin("DELETE", primary)).status).toBe(200);
   });
 });
 
@@ -377,6 +440,25 @@ describe("the control plane", () => {
     const { body } = await admin("GET", `/projects/${ids.project_id}/operations`);
     const checks = body.operations.filter(({ action }) => action === "check_availability");
     expect(checks).toMatchObject([{ branch_id: ids.branch_id, endpoint_id: ids.endpoint_id }]);
+  });
+});
+
+describe("an availability check", () => {
+  test("waits for the next period while operations change the compute", async () => {
+    const { emulator, ids, admin, primary } = setup({ idleMs: null });
+    const checks = async () => {
+      const { body } = await admin("GET", `/projects/${ids.project_id}/operations`);
+      return body.operations.filter(({ action }) => action === "check_availability").length;
+    };
+    emulator.decide({ outcome: "never" });
+    const { body } = await admin("PATCH", primary, { endpoint: { pooler_enabled: true } });
+
+    emulator.advance(25 * 3_600_000);
+    expect(await checks()).toBe(0);
+
+    emulator.endOperation(`${body.operations[0]?.id}`);
+    emulator.advance(24 * 3_600_000);
+    expect(await checks()).toBe(1);
   });
 });
 

@@ -92,7 +92,7 @@ export function argumentsOf(directory: string): string[] {
 }
 
 /** The built command, which starts in a third of the time, unless a source is newer. */
-function cli(): string[] {
+export function cli(): string[] {
   const times = readdirSync(sources).map((file) => statSync(join(sources, file)).mtimeMs);
   const isBuilt = existsSync(built) && statSync(built).mtimeMs > Math.max(...times);
   return isBuilt ? [built] : ["--import", "tsx", join(sources, "cli.ts")];
@@ -115,9 +115,9 @@ export async function serve(directory: string): Promise<{ child: ChildProcess; u
 }
 
 /** This process knows the keys, since they follow from the seed. */
-function callsAt(url: string) {
+export function callsAt(url: string) {
   const { keys, ids } = createEmulator();
-  return { ids, ...callsOf({ keys, url, fetch: (input, init) => fetch(input, init) }) };
+  return { ids, keys, ...callsOf({ keys, url, fetch: (input, init) => fetch(input, init) }) };
 }
 
 type Calls = ReturnType<typeof callsAt>;

@@ -23,6 +23,7 @@ interface Model {
   projects: string[];
   /** Project ids of the existing branches, by branch id. */
   branches: Map<string, string>;
+  defaultBranches: Set<string>;
   computes: Map<string, Compute>;
   keys: KnownKey[];
   revoked: KnownKey[];
@@ -83,6 +84,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
       [ids.personal_branch_id, personal_project_id],
       [ids.personal_free_branch_id, personal_project_id],
     ]),
+    defaultBranches: new Set([ids.branch_id, ids.personal_branch_id]),
     computes: new Map([
       [ids.endpoint_id, { project_id, branch_id: ids.branch_id, type: "read_write" }],
       [
@@ -116,6 +118,7 @@ const commands = [
   index.map((compute) => command(`remove(${compute})`, remove(compute))),
   index.map((compute) => command(`connect(${compute})`, connect(compute))),
   index.map((project) => command(`createBranch(${project})`, createBranch(project))),
+  index.map((branch) => command(`setDefault(${branch})`, setDefault(branch))),
   index.map((branch) => command(`deleteBranch(${branch})`, deleteBranch(branch))),
   fc.constant(command("createProject()", createProject)),
   fc
@@ -177,7 +180,9 @@ function move(computeIndex: number, branchIndex: number): Step {
     const branches = [...model.branches].filter(([, project]) => project === compute.project_id);
     const [branch_id] = pick(branches, branchIndex);
     const moves = branch_id !== compute.branch_id;
-    const taken = moves && compute.type === "read_write" && hasPrimary(model, branch_id);
+    const isPrimary = compute.type === "read_write";
+    const keeps = isPrimary && model.defaultBranches.has(compute.branch_id);
+    const taken = moves && (keeps || (isPrimary && hasPrimary(model, branch_id)));
     const { status, body } = await admin(
       "PATCH",
       `/projects/${compute.project_id}/endpoints/${id}`,
@@ -209,10 +214,11 @@ function act(computeIndex: number, verb: string): Step {
 function remove(computeIndex: number): Step {
   return async (model, { admin }) => {
     if (model.computes.size === 0) return;
-    const [id, { project_id }] = pick([...model.computes], computeIndex);
+    const [id, { project_id, branch_id, type }] = pick([...model.computes], computeIndex);
     const { status } = await admin("DELETE", `/projects/${project_id}/endpoints/${id}`);
-    expectStatus(status, 200);
-    model.computes.delete(id);
+    const keeps = type === "read_write" && model.defaultBranches.has(branch_id);
+    expectStatus(status, keeps ? 409 : 200);
+    if (!keeps) model.computes.delete(id);
   };
 }
 
@@ -224,6 +230,21 @@ function connect(computeIndex: number): Step {
     const { body } = await admin("GET", `/projects/${project_id}/endpoints/${id}`);
     const { current_state, pending_state = current_state } = body.endpoint;
     expectEqual(pending_state, "active");
+  };
+}
+
+function setDefault(branchIndex: number): Step {
+  return async (model, { admin }) => {
+    const [id, project_id] = pick([...model.branches], branchIndex);
+    const path = `/projects/${project_id}/branches/${id}/set_as_default`;
+    const { status } = await admin("POST", path);
+    const isAllowed = hasPrimary(model, id);
+    expectStatus(status, isAllowed ? 200 : 409);
+    if (!isAllowed) return;
+    for (const other of model.defaultBranches) {
+      if (model.branches.get(other) === project_id) model.defaultBranches.delete(other);
+    }
+    model.defaultBranches.add(id);
   };
 }
 
@@ -244,7 +265,8 @@ function deleteBranch(branchIndex: number): Step {
     const [id, project_id] = pick([...model.branches], branchIndex);
     const path = `/projects/${project_id}/branches/${id}`;
     const { body } = await admin("GET", path);
-    const isDefault = (body.branch as { default: boolean }).default;
+    const isDefault = model.defaultBranches.has(id);
+    expectEqual((body.branch as { default: boolean }).default, isDefault);
     const { status } = await admin("DELETE", path);
     expectStatus(status, isDefault ? 409 : 200);
     if (isDefault) return;
@@ -265,6 +287,7 @@ async function createProject(model: Model, { admin }: Real): Promise<void> {
   for (const made of [id, endpoint.id, endpoint.branch_id]) given(model, made);
   model.projects.push(id);
   model.branches.set(endpoint.branch_id, id);
+  model.defaultBranches.add(endpoint.branch_id);
   model.computes.set(endpoint.id, {
     project_id: id,
     branch_id: endpoint.branch_id,
@@ -370,7 +393,9 @@ async function checkInvariants(model: Model, { admin }: Real): Promise<void> {
     here.map(([id, { branch_id, type }]) => `${id} ${branch_id} ${type}`).sort(),
   );
   const primaries = body.endpoints.filter(({ type }) => type === "read_write");
-  expectEqual(new Set(primaries.map(({ branch_id }) => branch_id)).size, primaries.length);
+  const branches = new Set(primaries.map(({ branch_id }) => branch_id));
+  expectEqual(branches.size, primaries.length);
+  expectEqual([...model.defaultBranches].filter((id) => branches.has(id)).length, 1);
 
   await checkOperations(model, project_id, await list(admin, project_id, 50));
   const [key] = model.revoked.length > 0 ? [pick(model.revoked, model.steps)] : [];

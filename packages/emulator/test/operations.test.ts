@@ -89,6 +89,20 @@ describe("operations", () => {
     expect(body.field).toBe("query.limit");
   });
 
+  test("has at most 1,000 items on a page, however many are asked for", async () => {
+    const { admin, operations, start } = setup();
+    for (let count = 0; count < 1_001; count++) start("create_branch");
+
+    const counts = await Promise.all(
+      [999, 1_000, 1_001, 5_000].map(async (limit) => {
+        const { body } = await admin("GET", `${operations}?limit=${limit}`);
+        return body.operations.length;
+      }),
+    );
+
+    expect(counts).toEqual([999, 1_000, 1_000, 1_000]);
+  });
+
   test("rejects a foreign cursor, naming the parameter", async () => {
     const { admin, operations } = setup();
 

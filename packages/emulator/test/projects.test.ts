@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DETACH_MS } from "../src/assumptions.ts";
+import { DETACH_MS, OPERATION_MS } from "../src/assumptions.ts";
 import { allOperations, type Call, createStill } from "./support.ts";
 
 interface Project {
@@ -66,6 +66,28 @@ describe("projects and branches", () => {
     expect((await admin("POST", `${path}/recover`)).status).toBe(409);
     const { body: computes } = await admin("GET", `${path}/endpoints`);
     expect(computes.endpoints).toMatchObject([{ id: ids.endpoint_id, current_state: "idle" }]);
+  });
+
+  test("leaves a compute idle whose start ends after its project was deleted", async () => {
+    const { emulator, ids, admin } = createStill();
+    const path = `/projects/${ids.project_id}`;
+    const computes = `${path}/endpoints`;
+    const endpoint = { branch_id: ids.free_branch_id, type: "read_write" };
+    await admin("POST", `${computes}/${ids.endpoint_id}/suspend`);
+    emulator.advance(300);
+    await admin("POST", computes, { endpoint });
+    await admin("POST", `${computes}/${ids.endpoint_id}/start`);
+
+    await admin("DELETE", path);
+    emulator.advance(300);
+    await admin("POST", `${path}/recover`);
+
+    const { body } = await admin("GET", computes);
+    const states = body.endpoints.map(({ current_state }) => current_state);
+    expect(states).toEqual(["idle", "idle"]);
+    emulator.advance(1_000_000);
+    const actions = (await allOperations(admin, ids.project_id)).map(({ action }) => action);
+    expect(actions.filter((action) => action === "suspend_compute")).toHaveLength(1);
   });
 
   test("transfers a project to an organization, or by a request that works once", async () => {
@@ -154,6 +176,19 @@ describe("projects and branches", () => {
     expect(moves).toEqual(["tenant_reattach running", "tenant_detach finished"]);
     emulator.advance(DETACH_MS - 1);
     expect(await tenantMoves(admin, ids.project_id)).toHaveLength(2);
+  });
+
+  test("detaches a project 30 days after its last use, not before", async () => {
+    const days = 24 * 3_600_000;
+    const after = async (ms: number) => {
+      const { emulator, ids, admin } = createStill({ idleMs: 1_000 });
+      // The seeded project was last used when its first operations started.
+      emulator.advance(ms - OPERATION_MS);
+      return tenantMoves(admin, ids.project_id);
+    };
+
+    expect(await after(30 * days - 1)).toEqual([]);
+    expect(await after(30 * days)).toEqual(["tenant_detach running"]);
   });
 
   test("keeps a project attached that has requests, connections or an active compute", async () => {

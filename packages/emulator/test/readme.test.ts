@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { FAILED, REFUSED } from "../src/assumptions.ts";
 import * as emulator from "../src/index.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
@@ -37,6 +38,21 @@ describe("the assumptions", () => {
       .filter(([, above]) => !/\*\/$/.test(`${above}`) && !/^export/.test(`${above}`))
       .map(([, , name]) => name);
     expect(undescribed).toEqual([]);
+  });
+
+  test("have every status of a refusal", () => {
+    const statuses = Object.values({ ...REFUSED, ...FAILED });
+    const files = readdirSync(new URL("../src/", import.meta.url));
+
+    const others = files.filter((file) => file !== "assumptions.ts");
+    const repeated = others.flatMap((file) => {
+      const code = source(file).replace(/\/\/.*|^ *\/?\*.*/gm, "");
+      return statuses
+        .filter((status) => code.includes(`${status}`))
+        .map((status) => [file, status]);
+    });
+
+    expect(repeated).toEqual([]);
   });
 });
 

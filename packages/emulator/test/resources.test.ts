@@ -103,8 +103,12 @@ async function furnished() {
   return { ...still, ids: { ...ids, ...more } as Record<string, unknown> };
 }
 
-/** Conflicts in the seeded world: a default branch, and a project that is not deleted. */
-const CONFLICTS: Record<string, number> = { deleteBranch: 409, recoverProject: 409 };
+/** Conflicts in the seeded world: a default branch, its compute, and a project that is there. */
+const CONFLICTS: Record<string, number> = {
+  deleteBranch: 409,
+  deleteEndpoint: 409,
+  recoverProject: 409,
+};
 
 describe("every documented route", () => {
   test.each(specRoutes.map((route) => [route.operationId, route] as const))(
@@ -141,6 +145,150 @@ describe("every documented route", () => {
     );
 
     expect(status).toBe(404);
+  });
+});
+
+describe("project_id in the body of any route", () => {
+  const routes = specRoutes.filter(({ takesBody }) => takesBody);
+  type World = Awaited<ReturnType<typeof furnished>>;
+
+  async function repliesTo(world: World, key: "admin" | "member" | "project", project_id: unknown) {
+    const org_key = { key_id: world.ids.org_key_id };
+    const replies = routes.map(async ({ operationId, method, path }) => {
+      const isOfOrganization = operationId === "revokeOrganizationApiKey";
+      const target = filled(path, { ...world.ids, ...(isOfOrganization && org_key) });
+      const body = { ...bodyFor(operationId, world.ids), project_id };
+      const reply = await world[key](method, target, body);
+      return { operationId, status: reply.status, field: reply.body.field };
+    });
+    return Promise.all(replies);
+  }
+
+  test.each([
+    ["unknown", () => "project-unknown", 404],
+    ["deleted", ({ ids }: World) => ids.deleted_id, 404],
+    ["a number", () => 5, 400],
+    ["null", () => null, 400],
+  ] as const)("is refused when it is %s", async (_, projectOf, expected) => {
+    const world = await furnished();
+    const { body } = await world.admin("POST", "/projects", {});
+    const { id: deleted_id } = body.project as { id: string };
+    await world.admin("DELETE", `/projects/${deleted_id}`);
+
+    const project_id = projectOf({ ...world, ids: { ...world.ids, deleted_id } });
+    const replies = await repliesTo(world, "admin", project_id);
+
+    const others = replies.filter(
+      ({ status, field }) => status !== expected || field !== "body.project_id",
+    );
+    expect(others).toEqual([]);
+    expect(replies.length).toBeGreaterThan(60);
+  });
+
+  test.each(["project", "member"] as const)(
+    "is refused to a key that does not reach it: %s",
+    async (key) => {
+      const world = await furnished();
+
+      const replies = await repliesTo(world, key, world.ids.personal_project_id);
+
+      expect(replies.filter(({ status }) => status < 403 || status > 404)).toEqual([]);
+      expect(replies.filter(({ field }) => field === "body.project_id").length).toBeGreaterThan(40);
+    },
+  );
+
+  test("counts as a use of the project", async () => {
+    const { emulator, admin, ids } = createStill();
+    emulator.startOperation({ project_id: ids.project_id, action: "tenant_detach" });
+    emulator.advance(300);
+
+    await admin("POST", "/projects/auth/keys", { project_id: ids.project_id });
+    emulator.advance(5_000);
+
+    const { body } = await admin("GET", `/projects/${ids.project_id}/operations`);
+    expect(body.operations[0]).toMatchObject({
+      action: "tenant_reattach",
+      created_at: "2026-03-01T12:00:00Z",
+    });
+  });
+});
+
+describe("an undocumented method", () => {
+  const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"];
+
+  test("gets 405 and the methods that the path is documented with, on every path", async () => {
+    const { emulator, ids, admin } = createStill();
+    const known = { ...ids, source_org_id: ids.org_id } as unknown as Record<string, unknown>;
+    for (const path of new Set(specRoutes.map(({ path }) => path))) {
+      const target = filled(path, known);
+      const documented = methods.filter((method) =>
+        specRoutes.some((route) => route.method === method && route.pattern.test(target)),
+      );
+      for (const method of methods.filter((method) => !documented.includes(method))) {
+        const { status, headers, body } = await admin(method, target);
+
+        expect([method, path, status]).toEqual([method, path, 405]);
+        expect(headers.get("allow")).toBe(documented.join(", "));
+        expect(body.message).toBe(
+          `this path is documented with ${documented.join(", ")}, not with ${method}`,
+        );
+      }
+    }
+    const head = await emulator.fetch(`${emulator.url}/projects`, {
+      method: "HEAD",
+      headers: { authorization: `Bearer ${emulator.keys.admin}` },
+    });
+    expect([head.status, head.headers.get("allow")]).toEqual([405, "GET, POST"]);
+  });
+});
+
+describe("a renamed resource", () => {
+  test.each([
+    ["database_name", { database_name: "b" }],
+    ["name", { name: "b" }],
+    ["the name of its kind", { database: { name: "b" } }],
+  ])("is found under its new name and not under the old one: %s", async (_, change) => {
+    for (const creation of [{ database_name: "a" }, { name: "a" }, { database: { name: "a" } }]) {
+      const { ids, admin } = createStill();
+      const path = `/projects/${ids.project_id}/branches/${ids.branch_id}/databases`;
+      await admin("POST", path, { ...creation, owner: "o" });
+
+      const { status, body } = await admin("PATCH", `${path}/a`, change);
+
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ database_name: "b", owner: "o" });
+      expect(JSON.stringify(body)).not.toContain('"a"');
+      expect((await admin("GET", `${path}/a`)).status).toBe(404);
+      const { body: read } = await admin("GET", `${path}/b`);
+      expect({ ...read, operations: body.operations }).toEqual(body);
+      expect((await admin("GET", path)).body.databases).toEqual([read]);
+      expect((await admin("POST", path, { name: "a" })).status).toBe(201);
+    }
+  });
+
+  test("keeps its name when the new one is taken, and when it is the same", async () => {
+    const { ids, admin } = createStill();
+    const path = `/projects/${ids.project_id}/branches/${ids.branch_id}/databases`;
+    for (const name of ["a", "b/c"]) await admin("POST", path, { name, was: name });
+
+    const taken = await admin("PATCH", `${path}/a`, { name: "b/c", was: "changed" });
+    const same = await admin("PATCH", `${path}/b%2Fc`, { name: "b/c", more: 1 });
+
+    expect([taken.status, taken.body.message]).toEqual([409, "b/c exists already"]);
+    expect((await admin("GET", `${path}/a`)).body).toMatchObject({ was: "a" });
+    expect(same.body).toMatchObject({ database_name: "b/c", was: "b/c", more: 1 });
+    expect((await admin("GET", path)).body.databases).toHaveLength(2);
+  });
+
+  test("is none when only an attribute of it is called name", async () => {
+    const { ids, admin } = createStill();
+    const project = `/projects/${ids.project_id}`;
+    await admin("POST", `${project}/branches/${ids.branch_id}/snapshot`, { snapshot_id: "s" });
+
+    await admin("PATCH", `${project}/snapshots/s`, { name: "before the release", id: "t" });
+
+    const { body } = await admin("GET", `${project}/snapshots`);
+    expect(body.snapshots).toEqual([{ snapshot_id: "s", name: "before the release", id: "t" }]);
   });
 });
 

@@ -53,12 +53,9 @@ describe("startEmulator", () => {
     expect(await response.text()).toContain(body.endpoint.id);
   });
 
-  test("starts many side by side, within 100 ms each, and closes them despite open connections", async () => {
-    const startedMs = performance.now();
-
+  test("starts many side by side, and closes them despite open connections", async () => {
     const emulators = await Promise.all(Array.from({ length: 20 }, () => startEmulator()));
 
-    const tookMs = (performance.now() - startedMs) / 20;
     await Promise.all(
       emulators.map(async ({ url, keys }) => {
         const headers = { authorization: `Bearer ${keys.admin}` };
@@ -66,7 +63,6 @@ describe("startEmulator", () => {
       }),
     );
     await Promise.all(emulators.map((emulator) => emulator.close()));
-    expect(tookMs).toBeLessThan(100);
     expect(new Set(emulators.map(({ url }) => url)).size).toBe(20);
     const [{ url } = { url: "" }] = emulators;
     await expect(fetch(url)).rejects.toThrow();

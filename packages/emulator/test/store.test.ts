@@ -26,9 +26,13 @@ describe("state on disk", () => {
     const directory = stateDir();
     const first = await open(directory);
     const { ids, admin } = first;
-    const primary = `/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`;
+    const computes = `/projects/${ids.project_id}/endpoints`;
+    const { body: created } = await admin("POST", computes, {
+      endpoint: { branch_id: ids.free_branch_id, type: "read_write" },
+    });
+    const compute = `${computes}/${created.endpoint.id}`;
     first.emulator.advance(600_000);
-    await admin("PATCH", primary, { endpoint: { branch_id: ids.free_branch_id } });
+    await admin("PATCH", compute, { endpoint: { branch_id: ids.other_free_branch_id } });
     await admin("DELETE", `/organizations/${ids.org_id}/api_keys/${ids.key_ids.organization}`);
     const made = await admin("POST", "/api_keys", { key_name: "later" });
     await admin("POST", `/projects/${ids.project_id}/branches/${ids.branch_id}/buckets`, {
@@ -43,7 +47,7 @@ describe("state on disk", () => {
     expect(second.ids).toEqual(ids);
     expect(emulator.now()).toBe(NOON_MS + 600_000);
     expect(await allOperations(second.admin, ids.project_id)).toEqual(before);
-    const { body } = await second.admin("GET", primary);
+    const { body } = await second.admin("GET", compute);
     expect(body.endpoint).toMatchObject({ current_state: "idle", pending_state: "idle" });
     expect((await second.organization("GET", "/projects")).status).toBe(401);
     expect((await as((made.body as unknown as { key: string }).key)("GET", "/auth")).status).toBe(
@@ -70,6 +74,26 @@ describe("state on disk", () => {
     }
 
     expect(new Set(given).size).toBe(60);
+  });
+
+  test("never goes back in time, even when the clock of the machine does", async () => {
+    const directory = stateDir();
+    const first = await open(directory);
+    const start = async ({ admin, ids }: Awaited<ReturnType<typeof open>>) => {
+      const { body } = await admin("POST", `/projects/${ids.project_id}/branches`, {});
+      return `${body.operations[0]?.created_at}`;
+    };
+    const before = await start(first);
+    await first.emulator.close();
+
+    const second = await open(directory, () => NOON_MS - 3_600_000);
+    onTestFinished(() => second.emulator.close());
+
+    expect(second.emulator.now()).toBeGreaterThanOrEqual(Date.parse(before));
+    expect((await start(second)) >= before).toBe(true);
+    const operations = await allOperations(second.admin, second.ids.project_id);
+    const times = operations.map(({ created_at }) => created_at);
+    expect(times).toEqual([...times].sort().reverse());
   });
 
   test("resumes the idle timers of active computes", async () => {

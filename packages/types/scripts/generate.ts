@@ -102,10 +102,14 @@ function namedSchemas(document: OpenAPI3): ts.Node[] {
   });
 }
 
-/** Keeps the values of open enums and makes bytes a `Blob`; the generator would say `string` for both. */
+/**
+ * Keeps the values of open enums and makes bytes a `Blob`, where the generator would say `string`.
+ * An array that is always empty becomes `[]`.
+ */
 function transform(schema: SchemaObject | boolean): ts.TypeNode | undefined {
   if (typeof schema === "boolean") return undefined;
   if (schema.format === "binary") return ts.factory.createTypeReferenceNode("Blob");
+  if ("maxItems" in schema && schema.maxItems === 0) return ts.factory.createTupleTypeNode([]);
   if (isOpenEnum(schema)) {
     const values = (schema.anyOf[0]?.enum ?? []) as string[];
     return ts.factory.createUnionTypeNode([

@@ -211,8 +211,9 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description Creates a project with a default branch and its primary read-write compute. A project-scoped
-         *     key cannot create projects.
+         * @description Creates a project with a default branch and its primary read-write compute. The operation
+         *     `create_timeline` sets up storage and creates the default branch. A project-scoped key cannot
+         *     create projects.
          *
          *     Not shown: the request and the response.
          */
@@ -281,7 +282,8 @@ export interface paths {
         head?: never;
         /**
          * Update a project
-         * @description Changes a project.
+         * @description Changes a project. A change of its history retention period starts the operation
+         *     `apply_storage_config`.
          *
          *     Not shown: the request and the response.
          */
@@ -623,7 +625,7 @@ export interface paths {
         };
         /**
          * Get a connection URI
-         * @description Returns a URI to connect to the project's Postgres with. Treat the response as a secret.
+         * @description Returns a connection URI of a project.
          *
          *     Not shown: query parameters and the response.
          */
@@ -998,7 +1000,7 @@ export interface paths {
         };
         /**
          * Get the anonymization status
-         * @description Returns the progress of a branch's anonymization.
+         * @description Returns the status of an anonymized branch.
          *
          *     Not shown: query parameters, the response and its states.
          */
@@ -1342,7 +1344,7 @@ export interface paths {
         };
         /**
          * Get a role's password
-         * @description Returns the password of a Postgres role. The response is a secret.
+         * @description Returns the password of a Postgres role.
          *
          *     Not shown: query parameters and the response.
          */
@@ -1382,7 +1384,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a role's password
-         * @description Gives a Postgres role a new password. The response may contain a secret.
+         * @description Resets the password of a Postgres role.
          *
          *     Not shown: the request and the response.
          */
@@ -1620,7 +1622,7 @@ export interface paths {
         put?: never;
         /**
          * Add an OAuth provider
-         * @description Adds an OAuth provider to managed authentication. The body may contain a secret.
+         * @description Adds an OAuth provider to managed authentication.
          *
          *     Not shown: the request and the response.
          */
@@ -1668,7 +1670,7 @@ export interface paths {
         head?: never;
         /**
          * Update an OAuth provider
-         * @description Changes an OAuth provider of managed authentication. The body may contain a secret.
+         * @description Changes an OAuth provider of managed authentication.
          *
          *     Not shown: the request and the response.
          */
@@ -1779,7 +1781,7 @@ export interface paths {
         head?: never;
         /**
          * Update the email provider configuration
-         * @description Changes the configuration of the provider that sends emails. The body may contain a secret.
+         * @description Changes the configuration of the provider that sends emails.
          *
          *     Not shown: the request and the response.
          */
@@ -2110,8 +2112,7 @@ export interface paths {
         put?: never;
         /**
          * Create auth provider SDK keys
-         * @description Creates SDK keys of the authentication provider (legacy form, per project). The response may
-         *     contain secrets.
+         * @description Creates SDK keys of the authentication provider (legacy form, per project).
          *
          *     Not shown: the request and the response.
          */
@@ -2251,7 +2252,7 @@ export interface paths {
         put?: never;
         /**
          * Add an OAuth provider
-         * @description Adds an OAuth provider to a project (legacy form, per project). The body may contain a secret.
+         * @description Adds an OAuth provider to a project (legacy form, per project).
          *
          *     Not shown: the request and the response.
          */
@@ -2294,8 +2295,7 @@ export interface paths {
         head?: never;
         /**
          * Update an OAuth provider
-         * @description Changes an OAuth provider of a project (legacy form, per project). The body may contain a
-         *     secret.
+         * @description Changes an OAuth provider of a project (legacy form, per project).
          *
          *     Not shown: the request and the response.
          */
@@ -2329,8 +2329,7 @@ export interface paths {
         head?: never;
         /**
          * Update the email server configuration
-         * @description Changes the configuration of the email server (legacy form, per project). The body may contain a
-         *     secret.
+         * @description Changes the configuration of the email server (legacy form, per project).
          *
          *     Not shown: the request and the response.
          */
@@ -2768,15 +2767,15 @@ export interface paths {
         };
         /**
          * List the caller's API keys
-         * @description Lists the personal API keys of the caller. Secrets are returned only at creation, never here.
+         * @description Lists the caller's API keys. Secrets are returned only at creation, never here.
          *
          *     Not shown: query parameters and the response.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Create a personal API key
-         * @description Creates a personal API key. Any user may create one; the secret is returned only at creation.
+         * Create an API key
+         * @description Creates an API key. Any user may create a personal one; the secret is returned only at creation.
          *     There is no strict limit, but 10,000 keys per account is the recommended maximum.
          *
          *     Not shown: the request and the response.
@@ -2805,9 +2804,9 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a personal API key
-         * @description Revokes a personal key, immediately and permanently: every later request with it fails with 401.
-         *     Only the owner of the account may do so.
+         * Revoke an API key
+         * @description Revokes a key, immediately and permanently: every later request with it fails with 401. Only the
+         *     owner of the account may revoke a personal key.
          *
          *     Not shown: query parameters, the response, and what a refused request returns.
          */
@@ -3584,7 +3583,7 @@ export interface paths {
         put?: never;
         /**
          * Presign an upload or a download
-         * @description Presigns an upload or a download of an object. Treat the response as a secret.
+         * @description Presigns an upload or a download of an object.
          *
          *     Not shown: the request and the response.
          */
@@ -3689,7 +3688,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a credential
-         * @description Issues a scoped credential for a branch. The response may contain a secret.
+         * @description Issues a scoped credential for a branch.
          *
          *     Not shown: the request, the response and the scopes.
          */
@@ -3966,23 +3965,21 @@ export interface paths {
 }
 export interface components {
     schemas: {
-        /** @description A body whose fields are not shown; it is sent as given. */
-        UndocumentedRequest: {
-            [key: string]: unknown;
-        };
+        /** @description A body whose shape is not shown, so any JSON value; it is sent as given. */
+        UndocumentedRequest: unknown;
         /** @description A value whose shape is not shown. */
         Undocumented: unknown;
         /**
-         * @description The action of an operation. `start_compute`, `suspend_compute`, `apply_config`,
-         *     `check_availability` and `create_branch` were seen in payloads; the other names are derived from
-         *     the console's display names by the document's rule (lower case, underscores). Observed values;
-         *     others may appear.
+         * @description The action of an operation. The document calls these 13 the full set. `start_compute`,
+         *     `suspend_compute`, `apply_config`, `check_availability` and `create_branch` were seen in payloads;
+         *     the other names are derived from the console's display names by the document's rule (lower case,
+         *     underscores), so any string is accepted.
          *
          *     | Action | Meaning |
          *     |---|---|
-         *     | `apply_config` | applies a new configuration, after a change of compute settings or of roles and databases |
+         *     | `apply_config` | applies a new configuration, after a change of compute settings or of Postgres roles and databases |
          *     | `apply_storage_config` | applies configuration to storage, for example a new history retention |
-         *     | `check_availability` | the control plane's periodic check that data is available and the compute can start |
+         *     | `check_availability` | the control plane's periodic check that a branch's data is available and its compute can start; branches without a compute are not checked |
          *     | `create_branch` | creates a branch |
          *     | `create_timeline` | sets up storage and the default branch of a new project |
          *     | `delete_tenant` | deletes the stored data of a deleted project |
@@ -3998,7 +3995,8 @@ export interface components {
         OperationAction: "apply_config" | "apply_storage_config" | "check_availability" | "create_branch" | "create_timeline" | "delete_tenant" | "start_compute" | "suspend_compute" | "tenant_attach" | "tenant_detach" | "tenant_reattach" | "timeline_archive" | "timeline_unarchive" | (string & {});
         /**
          * @description Status of an operation. It starts as `scheduling` or `running` and moves on until `finished`,
-         *     the status to poll for; an operation that cannot complete becomes `failed`.
+         *     the status to poll for; an operation that cannot complete becomes `failed`. The console
+         *     shows OK, Scheduling, In progress or Error.
          *
          *     Not shown: the other moves, and whether `failed` is final.
          * @example running
@@ -4013,7 +4011,8 @@ export interface components {
         Timestamp: string;
         /**
          * @description An action the control plane performs on an object, started by a user or by the control plane
-         *     itself (for example to suspend an idle compute or to check availability).
+         *     itself (for example to suspend an idle compute or to check availability). The console also shows
+         *     its duration.
          */
         Operation: {
             /**
@@ -4068,8 +4067,9 @@ export interface components {
         /**
          * @description Size of a compute in compute units (CU). One unit is 1 vCPU and 4 GB of RAM; the local file
          *     cache takes up to 75% of that, 3 GB per unit. Supported: 0.25 and 0.5 (shared compute), every
-         *     integer from 1 to 16, every even integer from 18 to 56. Autoscaling covers 0.25 to 16; larger
-         *     sizes are fixed. The free plan has up to 2 vCPUs and 8 GB of RAM.
+         *     integer from 1 to 16, every even integer from 18 to 56. Autoscaling covers 0.25 to 16, so a
+         *     compute whose minimum and maximum differ stays in that range; larger sizes are fixed. The free
+         *     plan has up to 2 vCPUs and 8 GB of RAM.
          *
          *     Not shown: which sizes each paid plan has.
          * @example 1
@@ -4105,7 +4105,9 @@ export interface components {
          *     again when it is used. Created with only `branch_id` and `type`, it has size 1 to 1, no pooler,
          *     pooler mode `transaction`, is not disabled, allows passwordless access and has no Postgres settings.
          *     Its max_connections follow from its size: 112 at 0.25 units, 225 at 0.5, 450 at 1, 901 at 2, 1351
-         *     at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38.
+         *     at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38. The console also
+         *     shows its type (Primary read-write or Read Replica read-only), status (typically Active or Idle),
+         *     size and last active time.
          *
          *     Not shown: max_connections of sizes 40 to 56 and of autoscaling computes.
          */
@@ -4214,7 +4216,8 @@ export interface components {
         EndpointDeletedResponse: {
             endpoint: components["schemas"]["EndpointWithoutPendingState"];
             /** @description Always empty. */
-            operations: components["schemas"]["Operation"][];
+            operations: [
+            ];
         };
         /**
          * @description The attributes of a compute to change. It names those that the document says can change, the
@@ -4281,7 +4284,7 @@ export interface components {
              */
             locked: boolean;
             /**
-             * @description CPU time used, in seconds.
+             * @description CPU time used; the document gives only the name and type of this field.
              * @example 1820
              */
             cpu_used_sec: number;
@@ -4981,8 +4984,9 @@ export interface operations {
     };
     /**
      * Create a project
-     * @description Creates a project with a default branch and its primary read-write compute. A project-scoped
-     *     key cannot create projects.
+     * @description Creates a project with a default branch and its primary read-write compute. The operation
+     *     `create_timeline` sets up storage and creates the default branch. A project-scoped key cannot
+     *     create projects.
      *
      *     Not shown: the request and the response.
      */
@@ -5105,7 +5109,8 @@ export interface operations {
     };
     /**
      * Update a project
-     * @description Changes a project.
+     * @description Changes a project. A change of its history retention period starts the operation
+     *     `apply_storage_config`.
      *
      *     Not shown: the request and the response.
      */
@@ -5594,7 +5599,7 @@ export interface operations {
     };
     /**
      * Get a connection URI
-     * @description Returns a URI to connect to the project's Postgres with. Treat the response as a secret.
+     * @description Returns a connection URI of a project.
      *
      *     Not shown: query parameters and the response.
      */
@@ -6174,7 +6179,7 @@ export interface operations {
     };
     /**
      * Get the anonymization status
-     * @description Returns the progress of a branch's anonymization.
+     * @description Returns the status of an anonymized branch.
      *
      *     Not shown: query parameters, the response and its states.
      */
@@ -6733,7 +6738,7 @@ export interface operations {
     };
     /**
      * Get a role's password
-     * @description Returns the password of a Postgres role. The response is a secret.
+     * @description Returns the password of a Postgres role.
      *
      *     Not shown: query parameters and the response.
      */
@@ -6776,7 +6781,7 @@ export interface operations {
     };
     /**
      * Reset a role's password
-     * @description Gives a Postgres role a new password. The response may contain a secret.
+     * @description Resets the password of a Postgres role.
      *
      *     Not shown: the request and the response.
      */
@@ -7209,7 +7214,7 @@ export interface operations {
     };
     /**
      * Add an OAuth provider
-     * @description Adds an OAuth provider to managed authentication. The body may contain a secret.
+     * @description Adds an OAuth provider to managed authentication.
      *
      *     Not shown: the request and the response.
      */
@@ -7290,7 +7295,7 @@ export interface operations {
     };
     /**
      * Update an OAuth provider
-     * @description Changes an OAuth provider of managed authentication. The body may contain a secret.
+     * @description Changes an OAuth provider of managed authentication.
      *
      *     Not shown: the request and the response.
      */
@@ -7485,7 +7490,7 @@ export interface operations {
     };
     /**
      * Update the email provider configuration
-     * @description Changes the configuration of the provider that sends emails. The body may contain a secret.
+     * @description Changes the configuration of the provider that sends emails.
      *
      *     Not shown: the request and the response.
      */
@@ -8031,8 +8036,7 @@ export interface operations {
     };
     /**
      * Create auth provider SDK keys
-     * @description Creates SDK keys of the authentication provider (legacy form, per project). The response may
-     *     contain secrets.
+     * @description Creates SDK keys of the authentication provider (legacy form, per project).
      *
      *     Not shown: the request and the response.
      */
@@ -8218,7 +8222,7 @@ export interface operations {
     };
     /**
      * Add an OAuth provider
-     * @description Adds an OAuth provider to a project (legacy form, per project). The body may contain a secret.
+     * @description Adds an OAuth provider to a project (legacy form, per project).
      *
      *     Not shown: the request and the response.
      */
@@ -8289,8 +8293,7 @@ export interface operations {
     };
     /**
      * Update an OAuth provider
-     * @description Changes an OAuth provider of a project (legacy form, per project). The body may contain a
-     *     secret.
+     * @description Changes an OAuth provider of a project (legacy form, per project).
      *
      *     Not shown: the request and the response.
      */
@@ -8361,8 +8364,7 @@ export interface operations {
     };
     /**
      * Update the email server configuration
-     * @description Changes the configuration of the email server (legacy form, per project). The body may contain a
-     *     secret.
+     * @description Changes the configuration of the email server (legacy form, per project).
      *
      *     Not shown: the request and the response.
      */
@@ -9116,7 +9118,7 @@ export interface operations {
     };
     /**
      * List the caller's API keys
-     * @description Lists the personal API keys of the caller. Secrets are returned only at creation, never here.
+     * @description Lists the caller's API keys. Secrets are returned only at creation, never here.
      *
      *     Not shown: query parameters and the response.
      */
@@ -9142,8 +9144,8 @@ export interface operations {
         };
     };
     /**
-     * Create a personal API key
-     * @description Creates a personal API key. Any user may create one; the secret is returned only at creation.
+     * Create an API key
+     * @description Creates an API key. Any user may create a personal one; the secret is returned only at creation.
      *     There is no strict limit, but 10,000 keys per account is the recommended maximum.
      *
      *     Not shown: the request and the response.
@@ -9170,9 +9172,9 @@ export interface operations {
         };
     };
     /**
-     * Revoke a personal API key
-     * @description Revokes a personal key, immediately and permanently: every later request with it fails with 401.
-     *     Only the owner of the account may do so.
+     * Revoke an API key
+     * @description Revokes a key, immediately and permanently: every later request with it fails with 401. Only the
+     *     owner of the account may revoke a personal key.
      *
      *     Not shown: query parameters, the response, and what a refused request returns.
      */
@@ -10261,7 +10263,7 @@ export interface operations {
     };
     /**
      * Presign an upload or a download
-     * @description Presigns an upload or a download of an object. Treat the response as a secret.
+     * @description Presigns an upload or a download of an object.
      *
      *     Not shown: the request and the response.
      */
@@ -10423,7 +10425,7 @@ export interface operations {
     };
     /**
      * Issue a credential
-     * @description Issues a scoped credential for a branch. The response may contain a secret.
+     * @description Issues a scoped credential for a branch.
      *
      *     Not shown: the request, the response and the scopes.
      */
@@ -10832,21 +10834,21 @@ export interface operations {
         };
     };
 }
-/** @description A body whose fields are not shown; it is sent as given. */
+/** @description A body whose shape is not shown, so any JSON value; it is sent as given. */
 export type UndocumentedRequest = components["schemas"]["UndocumentedRequest"];
 /** @description A value whose shape is not shown. */
 export type Undocumented = components["schemas"]["Undocumented"];
 /**
- * @description The action of an operation. `start_compute`, `suspend_compute`, `apply_config`,
- *     `check_availability` and `create_branch` were seen in payloads; the other names are derived from
- *     the console's display names by the document's rule (lower case, underscores). Observed values;
- *     others may appear.
+ * @description The action of an operation. The document calls these 13 the full set. `start_compute`,
+ *     `suspend_compute`, `apply_config`, `check_availability` and `create_branch` were seen in payloads;
+ *     the other names are derived from the console's display names by the document's rule (lower case,
+ *     underscores), so any string is accepted.
  *
  *     | Action | Meaning |
  *     |---|---|
- *     | `apply_config` | applies a new configuration, after a change of compute settings or of roles and databases |
+ *     | `apply_config` | applies a new configuration, after a change of compute settings or of Postgres roles and databases |
  *     | `apply_storage_config` | applies configuration to storage, for example a new history retention |
- *     | `check_availability` | the control plane's periodic check that data is available and the compute can start |
+ *     | `check_availability` | the control plane's periodic check that a branch's data is available and its compute can start; branches without a compute are not checked |
  *     | `create_branch` | creates a branch |
  *     | `create_timeline` | sets up storage and the default branch of a new project |
  *     | `delete_tenant` | deletes the stored data of a deleted project |
@@ -10861,7 +10863,8 @@ export type Undocumented = components["schemas"]["Undocumented"];
 export type OperationAction = components["schemas"]["OperationAction"];
 /**
  * @description Status of an operation. It starts as `scheduling` or `running` and moves on until `finished`,
- *     the status to poll for; an operation that cannot complete becomes `failed`.
+ *     the status to poll for; an operation that cannot complete becomes `failed`. The console
+ *     shows OK, Scheduling, In progress or Error.
  *
  *     Not shown: the other moves, and whether `failed` is final.
  */
@@ -10870,7 +10873,8 @@ export type OperationStatus = components["schemas"]["OperationStatus"];
 export type Timestamp = components["schemas"]["Timestamp"];
 /**
  * @description An action the control plane performs on an object, started by a user or by the control plane
- *     itself (for example to suspend an idle compute or to check availability).
+ *     itself (for example to suspend an idle compute or to check availability). The console also shows
+ *     its duration.
  */
 export type Operation = components["schemas"]["Operation"];
 /**
@@ -10888,8 +10892,9 @@ export type EndpointType = components["schemas"]["EndpointType"];
 /**
  * @description Size of a compute in compute units (CU). One unit is 1 vCPU and 4 GB of RAM; the local file
  *     cache takes up to 75% of that, 3 GB per unit. Supported: 0.25 and 0.5 (shared compute), every
- *     integer from 1 to 16, every even integer from 18 to 56. Autoscaling covers 0.25 to 16; larger
- *     sizes are fixed. The free plan has up to 2 vCPUs and 8 GB of RAM.
+ *     integer from 1 to 16, every even integer from 18 to 56. Autoscaling covers 0.25 to 16, so a
+ *     compute whose minimum and maximum differ stays in that range; larger sizes are fixed. The free
+ *     plan has up to 2 vCPUs and 8 GB of RAM.
  *
  *     Not shown: which sizes each paid plan has.
  */
@@ -10912,7 +10917,9 @@ export type PoolerMode = components["schemas"]["PoolerMode"];
  *     again when it is used. Created with only `branch_id` and `type`, it has size 1 to 1, no pooler,
  *     pooler mode `transaction`, is not disabled, allows passwordless access and has no Postgres settings.
  *     Its max_connections follow from its size: 112 at 0.25 units, 225 at 0.5, 450 at 1, 901 at 2, 1351
- *     at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38.
+ *     at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38. The console also
+ *     shows its type (Primary read-write or Read Replica read-only), status (typically Active or Idle),
+ *     size and last active time.
  *
  *     Not shown: max_connections of sizes 40 to 56 and of autoscaling computes.
  */

@@ -1,13 +1,13 @@
 /** The signs of the page: one colour and one character per verdict. */
 import { type Markup, markup } from "../markup.ts";
 import type { Report, RuleReport } from "../model.ts";
-import { isChecked, SIGNS, type Verdict, verdictOf } from "../verdict.ts";
+import { isJudged, SIGNS, type Verdict, verdictOf } from "../verdict.ts";
 
 /** The page colours and filters by group. */
 export type Group = "failed" | "warning" | "passed" | "unchecked";
 
 export function groupOf(verdict: Verdict): Group {
-  return isChecked(verdict) ? (verdict as Group) : "unchecked";
+  return isJudged(verdict) ? (verdict as Group) : "unchecked";
 }
 
 /** A sign beside its words. */

@@ -13,6 +13,7 @@ import {
   worstOf,
 } from "../verdict.ts";
 import { anchorOf, groupOf, labelled, ruleCells } from "./cell.ts";
+import { anchorOfLine } from "./source.ts";
 
 export function renderDocument(report: Report): Markup {
   const homes = homesOf(report);
@@ -65,12 +66,12 @@ function item(
   statement: StatementReport,
   homes: Map<string, StatementReport>,
 ): Markup {
-  const { source, says, excuse } = statement;
+  const { source, says, line, excuse } = statement;
   const groups = new Set([verdictOfStatement(report, statement)].map(groupOf));
   const rules = rulesOf(report, statement);
   const place = source.slice(sectionOf(statement).length).replace(/^,? /, "");
   return markup`<li data-group="${[...groups].join(" ")}">
-<p class="says">${place ? markup`<b>${place}</b> ` : undefined}${says}</p>
+<p class="says"><a href="#${anchorOfLine(line)}">${place || "line"}</a> ${says}</p>
 <div>${excuse ? markup`<p class="excuse">${labelled("excused", "no rule")} ${excuse}</p>` : undefined}
 ${rules.map((rule) => (homes.get(rule.id) === statement ? entry(report, rule) : reference(report, rule)))}</div>
 </li>`;

@@ -109,8 +109,7 @@ output:empty { display: none; }
 .finding p { margin: .35rem 0; }
 blockquote { margin: .6rem 0; padding: .1rem 0 .1rem .9rem; border-left: 3px solid var(--line); }
 pre { margin: .35rem 0; padding: .7rem .9rem; background: var(--code-bg); color: var(--code-fg); border-radius: 6px; line-height: 1.5; }
-pre.message { white-space: pre-wrap; }
-pre.curl { white-space: pre-wrap; }
+pre.message, pre.curl, pre.answer { white-space: pre-wrap; }
 pre.curl code { display: block; padding-left: 2ch; text-indent: -2ch; font-size: 1em; }
 pre.curl code + code { margin-top: .3rem; }
 .copy { float: right; margin: -2.1rem 0 0; min-height: 1.7rem; padding: .05rem .6rem; }
@@ -146,7 +145,7 @@ summary { cursor: pointer; }
 .statements { list-style: none; margin: 0; padding: 0; }
 .statements > li { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); gap: .25rem 1.5rem; padding: .55rem 0; border-top: 1px solid var(--line); }
 .says { margin: 0; }
-.says b { color: var(--quiet-fg); font-weight: 400; margin-right: .35rem; }
+.says a { margin-right: .35rem; }
 .rule { margin: 0 0 .25rem; } .rule:last-child { margin-bottom: 0; }
 p.rule, .rule > summary, .excuse { display: flex; gap: .6rem; align-items: flex-start; }
 .rule > summary::-webkit-details-marker { display: none; }
@@ -157,6 +156,10 @@ p.rule, .rule > summary, .excuse { display: flex; gap: .6rem; align-items: flex-
 .rule > p, .rule > ul { margin: .4rem 0 0; font-size: .92rem; }
 .excuse { margin: 0; color: var(--quiet-fg); }
 .group > .plain li { padding: .2rem 0; }
+
+.source h4 { margin: 1.25rem 0 .35rem; }
+.source th, .source td { text-align: left; padding: .2rem .8rem .2rem 0; border-top: 1px solid var(--line); vertical-align: top; font-size: .92rem; }
+.source :target { background: var(--warning-bg); color: var(--warning-fg); }
 
 @media (max-width: 44rem) {
   body { padding: 0 1rem 5rem; }

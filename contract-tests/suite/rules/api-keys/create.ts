@@ -172,7 +172,9 @@ export const createRules: Rule[] = [
     states: ["Endpoints, Detailed shapes: create-key"],
     needs: ["writes"],
     async check(context) {
-      await createKey(context);
+      const { id, key } = await createKey(context);
+
+      assert.deepEqual([typeof id, typeof key], ["number", "string"]);
     },
   },
   {

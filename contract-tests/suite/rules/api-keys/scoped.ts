@@ -26,7 +26,7 @@ import {
   untilState,
 } from "../steps/endpoints.ts";
 import { everyRoute, makers } from "../steps/every-route.ts";
-import { LOOK_MS, listOperations, settle } from "../steps/operations.ts";
+import { listOperations, settle } from "../steps/operations.ts";
 import { ABSENT_IDS } from "../steps/probes.ts";
 import { clientOf, controlOf, idOf, keyNamed } from "../steps/target.ts";
 
@@ -160,7 +160,7 @@ export const scopedRules: Rule[] = [
       const other = step.value;
       // Only an active compute restarts.
       await send(context.api, routeOf(`POST ${ENDPOINT}/start`), { ids: other });
-      await context.pause(LOOK_MS);
+      await context.pause(1_000);
       const before = await stateOf(context, `${other.project_id}`);
       const { key } = await createKey(context);
       const api = context.client({ apiKey: key });

@@ -10,7 +10,10 @@ import {
 import type { Context } from "../../run/context.ts";
 import type { Fetch } from "../../run/exchange.ts";
 import type { Rule } from "../../run/rule.ts";
-import { oneOfEachMethod } from "../steps/every-route.ts";
+import { send } from "../../run/send.ts";
+import { type Route, routes } from "../../spec/routes.ts";
+import { METHODS, oneOfEachMethod } from "../steps/every-route.ts";
+import { ABSENT_IDS } from "../steps/probes.ts";
 
 export const clientRules: Rule[] = [
   {
@@ -47,7 +50,7 @@ export const clientRules: Rule[] = [
   {
     id: "auth-401-is-final",
     level: "MUST",
-    text: "the client does not retry a 401, for a read or for a write",
+    text: "after a 401 the client sends the same key never again, and one other key only if its key function returns one",
     states: ["Authentication 8: immediate"],
     about: "client",
     async check(context) {
@@ -60,6 +63,12 @@ export const clientRules: Rule[] = [
       await assertRefused(context, options, (api) =>
         api.DELETE(route, { params: { path }, headers }),
       );
+      for (const method of METHODS) {
+        for (const makeKeys of KEYS) {
+          const { apiKey, sent } = makeKeys(() => `key-${context.random()}`);
+          assert.deepEqual(await keysSent(context, method, apiKey), sent, method);
+        }
+      }
     },
   },
   {
@@ -113,6 +122,41 @@ export const clientRules: Rule[] = [
     },
   },
 ];
+
+/** A key, or a function that returns one key after the other, and those to be sent. */
+const KEYS: ((draw: () => string) => { apiKey: ClientOptions["apiKey"]; sent: string[] })[] = [
+  (draw) => {
+    const apiKey = draw();
+    return { apiKey, sent: [apiKey] };
+  },
+  (draw) => {
+    const key = draw();
+    return { apiKey: () => key, sent: [key] };
+  },
+  (draw) => {
+    const sent = [draw(), draw()];
+    const left = [...sent, draw(), draw()];
+    return { apiKey: () => left.shift() ?? "", sent };
+  },
+];
+
+/** The keys that a call to a drawn route sends when each is refused. */
+async function keysSent(
+  { client, random, target }: Context,
+  method: string,
+  apiKey: ClientOptions["apiKey"],
+): Promise<string[]> {
+  const sent: string[] = [];
+  const fetch: Fetch = async (_url, init) => {
+    sent.push(new Headers(init.headers).get("authorization")?.replace("Bearer ", "") ?? "none");
+    return Response.json({}, { status: 401 });
+  };
+  const fitting = routes.filter((route) => route.method === method);
+  const route = fitting[Math.floor(random() * fitting.length)] as Route;
+  const ids = { ...ABSENT_IDS, ...target.ids };
+  await send(client({ apiKey, fetch }), route, { ids });
+  return sent;
+}
 
 /** Removes the header on the way, because the client always sends it. */
 function withoutKey({ fetch }: Pick<Context, "fetch">): Partial<ClientOptions> {

@@ -16,7 +16,7 @@ import {
   suspend,
 } from "../steps/endpoints.ts";
 import { assertSuspendsInTime } from "../steps/inactivity.ts";
-import { LOOK_MS, listOperations, newOperations } from "../steps/operations.ts";
+import { listOperations, newOperations } from "../steps/operations.ts";
 import { idOf } from "../steps/target.ts";
 
 /** Reads of one compute, of computes and of operations, which a server may count. */
@@ -114,7 +114,7 @@ async function assertReadsKeep(context: Context, endpoint_id: string, state: str
 
   await readAll(context, endpoint_id);
   for (let time = 2; time <= 4; time++) await readAll(context, endpoint_id, OFTEN);
-  await context.pause(LOOK_MS);
+  await context.pause(1_000);
 
   assert.deepEqual(await computesHere(context), before, `the computes, ${state}, after reads`);
   const started = (await newOperations(context, known)).filter(

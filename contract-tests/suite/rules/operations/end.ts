@@ -100,10 +100,11 @@ export const endRules: Rule[] = [
       if (!response.ok) throw new Blocked("a compute that starts is not deleted here");
 
       atLeastOne(operations, "no operation was started");
-      await settle(context, { operations }).catch((error) => {
+      const ended = settle(context, { operations }).catch((error) => {
         // Failing without its compute is fine too.
         if (!(error instanceof OperationFailedError)) throw error;
       });
+      await assert.doesNotReject(ended);
     },
   },
   {

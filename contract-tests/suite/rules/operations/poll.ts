@@ -1,6 +1,5 @@
 /** How the client waits for operations. */
 import assert from "node:assert/strict";
-import { setImmediate as turn } from "node:timers/promises";
 import {
   type Operation,
   OperationFailedError,
@@ -10,8 +9,23 @@ import {
   waitForOperations,
 } from "@hosted-postgres/client";
 import type { Context, Turn } from "../../run/context.ts";
-import type { Fetch } from "../../run/exchange.ts";
 import type { Rule } from "../../run/rule.ts";
+import {
+  drawnInterval,
+  drawnOperations,
+  type Look,
+  looksOf,
+  scheduledOperation,
+} from "../steps/waiting.ts";
+
+/** The waits of a rule are for one operation, for two, and so on. */
+const MOST_OPERATIONS = 12;
+
+/** Where one request can read so many operations of a project, the list is read. */
+const LISTED_FROM = 4;
+
+/** The document's polling interval. */
+const INTERVAL_MS = 5_000;
 
 export const pollRules: Rule[] = [
   {
@@ -27,10 +41,15 @@ export const pollRules: Rule[] = [
     async check(context) {
       const seen: string[] = [];
       const onProgress = ({ status }: Operation) => void seen.push(status);
+      const turns = [
+        "scheduling",
+        ...some(context, "scheduling"),
+        "running",
+        ...some(context, "running"),
+        "finished",
+      ];
 
-      const done = await waitOver(context, ["scheduling", "running", "running", "finished"], {
-        onProgress,
-      });
+      const done = await waitOver(context, turns, { onProgress });
 
       assert.deepEqual(
         done.map(({ status }) => status),
@@ -38,27 +57,19 @@ export const pollRules: Rule[] = [
       );
       // The status scheduling was known before the first poll.
       assert.deepEqual(seen, ["running", "finished"]);
-      assert.equal(context.exchanges.length, 4, "the number of requests");
+      assert.equal(context.exchanges.length, turns.length, "the number of requests");
     },
   },
   {
     id: "operation-poll-by-id",
     level: "MUST",
-    text: "an operation is polled by GET with its project and its id",
+    text: "each poll is a GET of an unfinished operation by its project and id, or the list of a project with at least four of them",
     states: ["Endpoints, Rules 5: by-id", "Events: polled"],
     about: "client",
-    needs: ["examples"],
     async check(context) {
-      const { url, ids } = context.target;
-
-      await waitOver(context, ["running", "finished"]);
-
-      for (const exchange of context.exchanges) {
-        assert.equal(exchange.method, "GET");
-        assert.equal(
-          exchange.url,
-          `${url}/projects/${ids.project_id}/operations/${ids.operation_id}`,
-        );
+      for (let count = 1; count <= MOST_OPERATIONS; count++) {
+        const looks = await looksOf(context, drawnOperations(context, count));
+        for (const look of looks) assertNeeded(look);
       }
     },
   },
@@ -114,39 +125,42 @@ export const pollRules: Rule[] = [
   {
     id: "operation-poll-interval-respected",
     level: "MUST",
-    text: "the client waits the chosen interval before each poll",
+    text: "the interval that the caller chose passes before each poll",
     states: ["Endpoints, Rules 5: interval"],
     about: "client",
-    needs: ["examples"],
     async check(context) {
-      const intervalMs = 40;
-      const started = performance.now();
-
-      await waitOver(context, ["scheduling", "running", "finished"], { intervalMs });
-
-      const times = [started, ...context.exchanges.map(({ sentAtMs }) => sentAtMs)];
-      for (const [index, time] of times.slice(1).entries()) {
-        const pause = time - (times[index] ?? 0);
-        // A timer may fire slightly early.
-        assert.ok(pause >= intervalMs - 3, `look ${index + 1} came after ${pause} ms`);
+      for (let count = 1; count <= MOST_OPERATIONS; count++) {
+        const intervalMs = drawnInterval(context);
+        const looks = await looksOf(context, drawnOperations(context, count), { intervalMs });
+        const times = [0, ...new Set(looks.map(({ atMs }) => atMs))];
+        for (const [index, time] of times.slice(1).entries()) {
+          const pause = time - (times[index] ?? 0);
+          assert.ok(pause >= intervalMs, `a pause of ${pause} ms instead of ${intervalMs} ms`);
+        }
+        const requests = looks.map(({ atMs, path, cursor }) => `${path} ${cursor} at ${atMs} ms`);
+        assert.equal(new Set(requests).size, requests.length, "a poll was sent twice");
       }
     },
   },
   {
     id: "operation-poll-interval-default",
     level: "SHOULD",
-    text: "without a chosen interval, polling settles at one request every 5 seconds",
+    text: "without a chosen interval, one operation is polled at least every 5 seconds, and many at most as often as by polls of each every 5 seconds",
     states: ["Limits, Table: polling-interval", "Endpoints, Rules 5: interval"],
     about: "client",
     async check(context) {
-      const looks = await looksOnFastTime(context, { forMs: 60_000 });
-
-      const pauses = looks.slice(1).map((look, index) => look - (looks[index] ?? 0));
-      assert.ok(
-        pauses.every((pause) => pause <= 5_000),
-        `pauses of ${pauses.join(", ")} ms`,
-      );
-      assert.deepEqual(pauses.slice(-5), Array(5).fill(5_000));
+      for (let count = 1; count <= MOST_OPERATIONS; count++) {
+        const looks = await looksOf(context, drawnOperations(context, count));
+        for (const [index, { atMs }] of looks.entries()) {
+          const plain = count * (1 + atMs / INTERVAL_MS);
+          assert.ok(
+            index + 1 <= plain,
+            `request ${index + 1} for ${count} operations came after ${atMs} ms`,
+          );
+          const pause = atMs - (looks[index - 1]?.atMs ?? 0);
+          assert.ok(pause <= INTERVAL_MS, `poll ${index + 1} came after a pause of ${pause} ms`);
+        }
+      }
     },
   },
   {
@@ -155,18 +169,24 @@ export const pollRules: Rule[] = [
     text: "a wait that times out ends with an error that contains the pending operations",
     states: ["Endpoints, Rules 5: until-finished"],
     about: "client",
-    needs: ["examples"],
     async check(context) {
-      const running = Array<Turn>(100).fill("running");
+      for (let count = 1; count <= MOST_OPERATIONS; count++) {
+        const drawn = drawnOperations(context, count).map(({ operation }, number) => ({
+          operation,
+          endsAtMs: number > 0 && context.random() < 0.5 ? 0 : Infinity,
+        }));
+        const intervalMs = drawnInterval(context);
+        const timeoutMs = intervalMs * (5 + 5 * context.random());
 
-      await assert.rejects(waitOver(context, running, { timeoutMs: 60 }), (error) => {
-        assert.ok(error instanceof OperationTimeoutError, `rejected with ${error}`);
-        assert.deepEqual(
-          error.pending.map(({ id }) => id),
-          [context.target.ids.operation_id],
-        );
-        return true;
-      });
+        await assert.rejects(looksOf(context, drawn, { intervalMs, timeoutMs }), (error) => {
+          assert.ok(error instanceof OperationTimeoutError, `rejected with ${error}`);
+          assert.deepEqual(
+            error.pending.map(({ id }) => id),
+            drawn.filter(({ endsAtMs }) => endsAtMs > 0).map(({ operation }) => operation.id),
+          );
+          return true;
+        });
+      }
     },
   },
   {
@@ -177,14 +197,13 @@ export const pollRules: Rule[] = [
     about: "client",
     needs: ["examples"],
     async check(context) {
+      const status = `state-${Math.floor(context.random() * 1e9)}`;
       const unknown: Turn = {
         example: "running",
-        edit: ({ operation }: { operation: object }) => ({
-          operation: { ...operation, status: "paused" },
-        }),
+        edit: ({ operation }: { operation: object }) => ({ operation: { ...operation, status } }),
       };
 
-      const done = await waitOver(context, [unknown, "finished"]);
+      const done = await waitOver(context, [unknown, ...some(context, unknown), "finished"]);
 
       assert.deepEqual(
         done.map(({ status }) => status),
@@ -221,73 +240,21 @@ function waitOver(
   return waitForOperations(client, pending, { intervalMs: 5, timeoutMs: 2_000, ...options });
 }
 
-function scheduledOperation(project_id: string, id: string): Operation {
-  return {
-    id,
-    project_id,
-    branch_id: "branch-1",
-    action: "start_compute",
-    status: "scheduling",
-    failures_count: 0,
-    created_at: "2026-03-01T09:30:00Z",
-    updated_at: "2026-03-01T09:30:00Z",
-  };
+/** Up to five of the same. */
+function some({ random }: Context, same: Turn): Turn[] {
+  return Array<Turn>(Math.floor(random() * 6)).fill(same);
 }
 
-/** The times in ms at which a wait without options polls, on a clock that jumps to the next timer. */
-async function looksOnFastTime(
-  { client }: Context,
-  { forMs }: { forMs: number },
-): Promise<number[]> {
-  const looks: number[] = [];
-  const fetch: Fetch = async () => {
-    looks.push(nowMs);
-    return Response.json({ operation: scheduledOperation("project-1", "id-1") });
-  };
-  let nowMs = 0;
-  const timers = new Map<NodeJS.Timeout, { dueMs: number; run: () => void }>();
-  const { setTimeout, clearTimeout } = globalThis;
-  // Each is also a real timer, because the platform's fetch keeps timers that outlive this.
-  const setFast = (callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
-    const run = () => {
-      clearTimeout(timer);
-      timers.delete(timer);
-      callback(...args);
-    };
-    const timer = setTimeout(run, ms);
-    timers.set(timer, { dueMs: nowMs + ms, run });
-    return timer;
-  };
-  const clearFast = (timer: NodeJS.Timeout) => {
-    timers.delete(timer);
-    clearTimeout(timer);
-  };
+/** Fails unless it reads an unfinished operation, or the list of a project with enough of them. */
+function assertNeeded({ method, path, cursor, unfinished }: Look) {
+  const listed = unfinished.filter(({ project_id }) => path === listOf(project_id));
+  const read = unfinished.some(({ project_id, id }) => path === `${listOf(project_id)}/${id}`);
+  // A page before this one may have shown the end of some.
+  const enough = cursor === null ? LISTED_FROM : 1;
+  assert.equal(method, "GET");
+  assert.ok(read || listed.length >= enough, `${path} was read, ${listed.length} are unfinished`);
+}
 
-  Object.assign(globalThis, { setTimeout: setFast, clearTimeout: clearFast });
-  try {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const waiting = waitForOperations(
-      client({ fetch }),
-      [scheduledOperation("project-1", "id-1")],
-      {
-        signal,
-      },
-    );
-    const ended = assert.rejects(waiting);
-    // Reported where it is awaited, or by the error that ends this earlier.
-    ended.catch(() => {});
-    while (nowMs < forMs) {
-      for (let i = 0; i < 10; i++) await turn();
-      const [next] = [...timers.values()].sort((a, b) => a.dueMs - b.dueMs);
-      assert.ok(next, "nothing is waited for");
-      nowMs = next.dueMs;
-      next.run();
-    }
-    controller.abort();
-    await ended;
-  } finally {
-    Object.assign(globalThis, { setTimeout, clearTimeout });
-  }
-  return looks;
+function listOf(project_id: string): string {
+  return `/projects/${project_id}/operations`;
 }

@@ -69,6 +69,7 @@ export const pageRules: Rule[] = [
     text: "a page has at most limit operations",
     states: ["Endpoints, Rules 4: cursor"],
     needs: ["data"],
+    changes: true,
     async check(context) {
       await startMany(context);
       for (const limits of LIMITS) {
@@ -103,6 +104,7 @@ export const pageRules: Rule[] = [
     text: "operations come newest first, on a page and from page to page",
     states: ["Endpoints, Rules 4: newest-first"],
     needs: ["data"],
+    changes: true,
     async check(context) {
       await startMany(context);
 

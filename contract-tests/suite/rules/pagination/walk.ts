@@ -37,6 +37,7 @@ export const walkRules: Rule[] = [
     text: "a walk over the pages returns each operation exactly once",
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["data"],
+    changes: true,
     async check(context) {
       const started = await startMany(context);
       const all = await newest(context, Infinity);

@@ -8,7 +8,7 @@ import type { KeyName } from "../../run/target.ts";
 import { unshownListIn } from "../../spec/unshown-list.ts";
 import { assertAccepted } from "./asserts.ts";
 import { ENDPOINT, ENDPOINTS, ownEndpoint } from "./endpoints.ts";
-import { clientOf, idOf } from "./target.ts";
+import { clientOf, idOf, whenFree } from "./target.ts";
 
 export const ORGANIZATION_KEYS = "/organizations/{org_id}/api_keys";
 
@@ -104,22 +104,14 @@ export async function createKeys(context: Context): Promise<Revocable[]> {
     id,
     revoke: async () => assertAccepted(await tryRevoke(context.api, id), "revoking a personal key"),
   });
+  const key = await createKey(context);
+  const unscoped = await context.ifPossible(() => createOrganizationKey(context, context.api));
+  const personal = await context.ifPossible(() => createPersonalKey(context));
   return [
-    ofOrganization("project", await createKey(context)),
-    ...(await unlessBlocked(async () =>
-      ofOrganization("organization", await createOrganizationKey(context, context.api)),
-    )),
-    ...(await unlessBlocked(async () => ofPerson(await createPersonalKey(context)))),
+    ofOrganization("project", key),
+    ...(unscoped ? [ofOrganization("organization", unscoped)] : []),
+    ...(personal ? [ofPerson(personal)] : []),
   ];
-}
-
-async function unlessBlocked<T>(make: () => Promise<T>): Promise<T[]> {
-  try {
-    return [await make()];
-  } catch (error) {
-    if (error instanceof Blocked) return [];
-    throw error;
-  }
 }
 
 export async function tryRevoke(api: ApiClient, key_id: number): Promise<Response> {
@@ -176,11 +168,7 @@ export async function writeWith(
   const params = { path: { project_id, endpoint_id } };
   // Sizes are documented as changeable.
   const body = { endpoint: { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 } };
-  const { response } = await api.PATCH(ENDPOINT, { params, body });
-  if (response.status !== 409 && response.status !== 423) return response;
-  // It may still be busy with the previous change.
-  await context.pause(5_000);
-  return (await api.PATCH(ENDPOINT, { params, body })).response;
+  return (await whenFree(context, () => api.PATCH(ENDPOINT, { params, body }))).response;
 }
 
 /** The target's compute if the run may change everything, else one made for this check. */

@@ -5,9 +5,9 @@ import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Connection } from "../../run/target.ts";
 import { assertDenied } from "./asserts.ts";
-import { LOOK_MS, LOOKS, settle } from "./operations.ts";
+import { settle } from "./operations.ts";
 import { assertBodyRefused } from "./probes.ts";
-import { clientOf, controlOf, idOf } from "./target.ts";
+import { clientOf, controlOf, idOf, whenFree } from "./target.ts";
 
 /** The values of a compute created with branch and type only. */
 export const DEFAULTS = {
@@ -69,17 +69,14 @@ export function updateEndpoint(
 }
 
 /** Changes the pooler or, where it cannot be changed, which is not shown, the size. */
-export async function changeSetting(context: Context, endpoint_id: string, isOn = true) {
+export function changeSetting(context: Context, endpoint_id: string, isOn = true) {
   const size = isOn ? 2 : 1;
-  const pooler = { pooler_enabled: isOn };
   const sizes = { autoscaling_limit_min_cu: size, autoscaling_limit_max_cu: size };
-  for (const changes of [pooler, sizes]) {
-    const { data } = await updateEndpoint(context, endpoint_id, changes);
-    if (data) return data;
-  }
-  // It may still be busy with the previous change.
-  await context.pause(5_000);
-  return unwrap(updateEndpoint(context, endpoint_id, pooler));
+  const change = async () => {
+    const result = await updateEndpoint(context, endpoint_id, { pooler_enabled: isOn });
+    return result.data ? result : updateEndpoint(context, endpoint_id, sizes);
+  };
+  return unwrap(whenFree(context, change, ({ ok }) => !ok));
 }
 
 export function deleteEndpoint(context: Context, endpoint_id: string) {
@@ -102,13 +99,14 @@ export function command(
 /** Polls the list until the compute has this state. */
 export async function untilState(context: Context, endpoint_id: string, state: string) {
   let seen: Endpoint["current_state"] | undefined;
-  for (let look = 0; look < LOOKS; look++) {
-    seen = (await findListed(context, endpoint_id)).current_state;
-    if (seen === state) return;
-    // The second poll comes soon: most changes take a few hundred milliseconds.
-    await context.pause(look === 0 ? 350 : LOOK_MS);
-  }
-  assert.fail(`${endpoint_id} is ${seen} and never became ${state}`);
+  await context.until(
+    `a compute to become ${state}`,
+    async () => {
+      seen = (await findListed(context, endpoint_id)).current_state;
+      return seen === state || undefined;
+    },
+    () => `${endpoint_id} is ${seen}`,
+  );
 }
 
 /** Creates an active compute for this check; on the mock, returns its one compute. */
@@ -129,8 +127,7 @@ export async function idleEndpoint(context: Context): Promise<string> {
 
 export async function suspend(context: Context, endpoint_id: string) {
   await untilState(context, endpoint_id, "active");
-  const { response } = await command(context, endpoint_id, "suspend");
-  assert.ok(response.ok, `suspending an active compute answered ${response.status}`);
+  await unwrap(command(context, endpoint_id, "suspend"));
   await untilState(context, endpoint_id, "idle");
 }
 

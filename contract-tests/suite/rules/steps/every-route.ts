@@ -5,8 +5,9 @@ import { send } from "../../run/send.ts";
 import type { Target } from "../../run/target.ts";
 import { routes as documented, type Route, routes } from "../../spec/routes.ts";
 import { ABSENT_IDS } from "./probes.ts";
+import { whenFree } from "./target.ts";
 
-const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
+export const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
 
 const NAMES = new Set(documented.flatMap(({ pathParameters }) => pathParameters));
 
@@ -39,10 +40,11 @@ export interface Sent {
 
 /** Sends routes in turn with the ids that earlier answers gave; returns all ids at the end. */
 export async function* everyRoute(
-  { api, pause, target, unique }: Pick<Context, "api" | "pause" | "target" | "unique">,
+  context: Context,
   routes: readonly Route[],
-  given: Ids = target.ids,
+  given: Ids = context.target.ids,
 ): AsyncGenerator<Sent, Ids> {
+  const { api, target, unique } = context;
   let ids = { ...ABSENT_IDS, ...given };
   const { project_id, free_branch_id, other_free_branch_id } = given;
   const bodies: Record<string, unknown> = {
@@ -63,12 +65,7 @@ export async function* everyRoute(
       ids: { ...ids, ...(target.bodies === undefined && spared(route)), ...own },
       body: bodies[route.name],
     };
-    let { data, response } = await send(api, route, sending);
-    // It may still be busy with the previous request.
-    if (response.status === 409 || response.status === 423) {
-      await pause(5_000);
-      ({ data, response } = await send(api, route, sending));
-    }
+    const { data, response } = await whenFree(context, () => send(api, route, sending));
     const absent = route.pathParameters.filter((name) => sending.ids[name] === ABSENT_IDS[name]);
     yield { route, status: response.status, absent };
     if (!response.ok || route.method === "GET" || route.method === "DELETE") continue;

@@ -1,14 +1,9 @@
 /** Steps with operations: list, read, wait until they end. */
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import {
-  type Operation,
-  OperationFailedError,
-  paginate,
-  unwrap,
-  waitForOperations,
-} from "@hosted-postgres/client";
+import { type Operation, OperationFailedError, paginate, unwrap } from "@hosted-postgres/client";
 import { Blocked } from "../../run/blocked.ts";
+import { OutOfTime } from "../../run/bounds.ts";
 import type { Context } from "../../run/context.ts";
 import { atLeastOne } from "./asserts.ts";
 import { idOf } from "./target.ts";
@@ -17,18 +12,8 @@ export const OPERATION = "/projects/{project_id}/operations/{operation_id}";
 
 export const OPERATIONS = "/projects/{project_id}/operations";
 
-/** Longer than every documented latency, and much shorter than the idle time of 5 minutes. */
-export const LOOK_MS = 1_000;
-
-export const LOOKS = 60;
-
-/** The looks at an operation that failed, which may be tried again. */
-const SECOND_LOOKS = 10;
-
 /** More operations than a check starts or waits for. */
 const MANY_OPERATIONS = 400;
-
-const TOO_LONG = `an operation did not end within ${(LOOKS * LOOK_MS) / 1_000} seconds`;
 
 /** Lists the operations of a project, newest first; stops early in a long list. */
 export async function listOperations(
@@ -47,49 +32,33 @@ export async function listOperations(
 }
 
 /**
- * Waits until the operations that a request started have ended. Whether a failure is final is not
- * shown, so one that failed may still finish.
+ * Waits until the operations that a request started are finished. Whether `failed` is final is
+ * undocumented, so one that failed may still finish.
+ *
+ * @throws {OperationFailedError} when one stays failed
  */
 export async function settle(
   context: Context,
   mutation: { operations: Operation[] },
 ): Promise<Operation[]> {
-  try {
-    return await ended(context, mutation);
-  } catch (error) {
-    if (!(error instanceof OperationFailedError)) throw error;
-    for (const failed of error.failed) {
-      if (!(await finishesLater(context, failed))) throw error;
-    }
-    return settle(context, mutation);
-  }
-}
-
-async function finishesLater(context: Context, operation: Operation): Promise<boolean> {
-  for (let look = 0; look < SECOND_LOOKS; look++) {
-    await context.pause(LOOK_MS);
-    if ((await readOperation(context, operation)).status === "finished") return true;
-  }
-  return false;
-}
-
-function ended(
-  { client, fetch, pause, target }: Context,
-  mutation: { operations: Operation[] },
-): Promise<Operation[]> {
-  if (!target.control) return waitForOperations(client(), mutation, { intervalMs: LOOK_MS / 4 });
-  const controller = new AbortController();
-  const { signal } = controller;
-  let looks = 0;
-  const polling = client({
-    fetch: async (url, init) => {
-      looks += 1;
-      if (looks > LOOKS) controller.abort(new assert.AssertionError({ message: TOO_LONG }));
-      await pause(LOOK_MS);
-      return fetch(url, init);
-    },
+  let last = mutation.operations;
+  const seen = () => last.map(({ action, status }) => `${action} is ${status}`).join(", ");
+  const look = async () => {
+    last = await Promise.all(last.map((operation) => latest(context, operation)));
+    return last.every(({ status }) => status === "finished") ? last : undefined;
+  };
+  return context.until("an operation to end", look, seen).catch((error) => {
+    const hasFailed = last.some(({ status }) => status === "failed");
+    throw error instanceof OutOfTime && hasFailed ? new OperationFailedError(last) : error;
   });
-  return waitForOperations(polling, mutation, { intervalMs: 1, signal });
+}
+
+/** Reads an operation that is not finished; the same one if the server is at fault for a moment. */
+async function latest(context: Context, operation: Operation): Promise<Operation> {
+  if (operation.status === "finished") return operation;
+  const result = await tryReadOperation(context, operation);
+  if (result.response.status >= 500) return operation;
+  return (await unwrap(Promise.resolve(result))).operation;
 }
 
 /** Returns the operations listed since `before`. */

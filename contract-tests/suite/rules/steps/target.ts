@@ -39,3 +39,18 @@ export function replicaType({ target }: Context): string {
     throw new Blocked("the type of a read replica is not known");
   return target.replicaType;
 }
+
+/** Sends again for some seconds while the server is busy with the previous change. */
+export async function whenFree<T extends { response: Response }>(
+  { pause, target }: Context,
+  send: () => Promise<T>,
+  isBusy = ({ status }: Response) => status === 409 || status === 423,
+): Promise<T> {
+  let result = await send();
+  for (const ms of target.control ? [5_000] : [250, 500, 1_000, 2_000]) {
+    if (!isBusy(result.response)) break;
+    await pause(ms);
+    result = await send();
+  }
+  return result;
+}

@@ -373,24 +373,40 @@ export const lifecycleFaults: Fault[] = [
       "answers commands with 204",
       answering(COMMANDS, () => new Response(null, { status: 204 })),
     ],
-    "benign-commands-null": [
+  }),
+  ...must("What the service does 5", {
+    "commands-answer-null": [
       "answers commands with null",
       answering(COMMANDS, (response) => withBody(response, "null")),
     ],
-    "benign-commands-text": [
+    "commands-answer-a-job": [
+      "answers commands with the id of a job",
+      answering(COMMANDS, () =>
+        Response.json({ endpoint: null, operations: null, operation: { id: 1, status: "DONE" } }),
+      ),
+    ],
+    "commands-answer-no-operations": [
+      "answers commands with an empty list of operations",
+      answering(COMMANDS, noOperations),
+    ],
+  }),
+  ...must("Endpoints, Common rules", {
+    "commands-answer-text": [
       "answers commands with text",
       answering(
         COMMANDS,
         () => new Response("done", { headers: { "content-type": "text/plain" } }),
       ),
     ],
-    "benign-commands-operation": [
-      "answers commands with the id of a job",
-      answering(COMMANDS, () =>
-        Response.json({ endpoint: null, operations: null, operation: { id: 1, status: "DONE" } }),
-      ),
-    ],
   }),
+  ...must(
+    REFUSALS,
+    rowsOf([500, 503], (status) => [
+      `conflicts-${status}`,
+      `answers a conflict with ${status}`,
+      insteadOf(409, ANY, () => new Response(null, { status })),
+    ]),
+  ),
   ...benign(REFUSALS, {
     ...rowsOf([400, 403, 404, 412, 422, 423], (status) => [
       `benign-conflicts-${status}`,

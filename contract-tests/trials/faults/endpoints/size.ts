@@ -1,7 +1,7 @@
 /** Providers that are wrong about the sizes of computes. */
 import { routes } from "@hosted-postgres/types/routes";
 import { type Apply, type Fault, inGroup } from "../../fault.ts";
-import type { Call, Json } from "../../provider.ts";
+import { type Call, type Json, withBody } from "../../provider.ts";
 import { each, sending, set } from "../../verbs.ts";
 import { COMPUTES, fieldOf, isIdle, MAX, MIN, takingUpdates } from "./computes.ts";
 
@@ -62,6 +62,21 @@ const isRangeTo =
 const rounded = (size: number) => Math.min(56, Math.max(1, 2 * Math.round(size / 2)));
 
 export const sizeFaults: Fault[] = [
+  ...inGroup("client").must(SIZES, {
+    "client-doubles-sizes": [
+      "reads twice the maximum size of a compute",
+      {
+        client: (next) => async (url, init) => {
+          const response = await next(url, init);
+          const text = await response.text();
+          return withBody(
+            response,
+            text.replace(/"autoscaling_limit_max_cu":1\b/g, '"autoscaling_limit_max_cu":2'),
+          );
+        },
+      },
+    ],
+  }),
   ...must(SIZES, {
     "size-17-listed": ["shows computes of 17 units", set(SHOWN, SIZE, 17)],
     "size-64-listed": ["lists computes of 64 units", set(LIST, SIZE, 64)],

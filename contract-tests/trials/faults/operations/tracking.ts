@@ -1,7 +1,7 @@
 /** Operations that are not started, listed or read as the document says, or unusual ones. */
 import { randomUUID } from "node:crypto";
 import { routes } from "@hosted-postgres/types/routes";
-import { type Apply, type Fault, inGroup } from "../../fault.ts";
+import { type Apply, type Fault, inGroup, rowsOf } from "../../fault.ts";
 import { edited, elsewhere, type Json, operationsOf, secondOf } from "../../provider.ts";
 import {
   ANY,
@@ -32,6 +32,7 @@ const {
   suspendEndpoint: SUSPEND,
   createRole: CREATE_ROLE,
   createDatabase: CREATE_DATABASE,
+  updateProject: UPDATE_PROJECT,
 } = routes;
 
 const FIELDS = "Resources and their fields, Operation";
@@ -356,23 +357,6 @@ export const trackingFaults: Fault[] = [
       "lists no delete_tenant when a project is deleted",
       listingWithoutAction("delete_tenant"),
     ],
-    "operation-check-availability-never": [
-      "lists no check_availability",
-      listingWithoutAction(CHECK),
-    ],
-    "operation-check-availability-once": [
-      "checks the availability of each branch only once",
-      fresh(checkingOnce),
-    ],
-    "operation-check-availability-of-default-branch-only": [
-      "checks the availability of default branches only",
-      without(
-        LIST,
-        "operations",
-        ({ action, branch_id }, { emulator }) =>
-          action === CHECK && branch_id !== emulator.ids.branch_id,
-      ),
-    ],
     "operation-check-availability-without-compute": [
       "checks the availability of a branch that never had a compute",
       checkingWithoutCompute,
@@ -390,6 +374,49 @@ export const trackingFaults: Fault[] = [
     "operation-of-restart-not-listed": [
       "tracks a restart with no operation",
       hidingStarted(RESTART),
+    ],
+  }),
+  ...must(
+    TRACKED,
+    rowsOf(["branches", "roles", "databases"], (what) => [
+      `operations-not-in-answer-of-${what}`,
+      `lists no operation in the answer that creates ${what}`,
+      set(({ method, name }) => method === "POST" && name.endsWith(`/${what}`), "operations", []),
+    ]),
+  ),
+  ...should(ACTIONS, {
+    "operation-check-availability-never": [
+      "lists no check_availability",
+      listingWithoutAction(CHECK),
+    ],
+    "operation-check-availability-once": [
+      "checks the availability of each branch only once",
+      fresh(checkingOnce),
+    ],
+    "operation-check-availability-of-default-branch-only": [
+      "checks the availability of default branches only",
+      without(
+        LIST,
+        "operations",
+        ({ action, branch_id }, { emulator }) =>
+          action === CHECK && branch_id !== emulator.ids.branch_id,
+      ),
+    ],
+    "operation-never-detached": [
+      "never detaches an idle project",
+      without(LIST, "operations", ({ action }) => action === "tenant_detach"),
+    ],
+    "operation-never-reattached": [
+      "does not reattach a project at a request",
+      without(LIST, "operations", ({ action }) => action === "tenant_reattach"),
+    ],
+    "operation-storage-not-configured": [
+      "starts no apply_storage_config when a project changes",
+      without(
+        [LIST, UPDATE_PROJECT],
+        "operations",
+        ({ action }) => action === "apply_storage_config",
+      ),
     ],
   }),
   ...benign(FIELDS, {

@@ -1,6 +1,11 @@
 import { getEventListeners } from "node:events";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { paginate, TimeoutError, waitForOperations } from "../../src/index.ts";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  OperationTimeoutError,
+  paginate,
+  TimeoutError,
+  waitForOperations,
+} from "../../src/index.ts";
 import { clientOf, gc, hang, json, operation, pause, rejection, untyped } from "../builders.ts";
 
 const LARGEST_MS = 2 ** 31 - 1;
@@ -82,11 +87,23 @@ describe("timeoutMs", () => {
     expect(response.status).toBe(200);
   });
 
-  test("is as large in a wait", async () => {
-    const { api } = clientOf(() => json({ operation: operation({ status: "finished" }) }));
-    const options = { timeoutMs: LARGEST_MS, intervalMs: LARGEST_MS };
+  test("is as large in a wait, and so is its interval", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { api, requests } = clientOf(() =>
+      json({ operation: operation({ status: "finished" }) }),
+    );
 
-    expect(await waitForOperations(api, [operation()], options)).toHaveLength(1);
+    const largest = waitForOperations(api, [operation()], { timeoutMs: LARGEST_MS, intervalMs: 1 });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await largest).toHaveLength(1);
+
+    const never = rejection(
+      waitForOperations(api, [operation()], { timeoutMs: 1_000, intervalMs: LARGEST_MS }),
+    );
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await never).toBeInstanceOf(OperationTimeoutError);
+    expect(requests).toHaveLength(1);
   });
 
   test("is as large after middleware", async () => {

@@ -15,6 +15,7 @@ const rows: { what: string; measured: string; bound: string; ok: boolean }[] = [
 await throughput();
 await inProcess();
 await pages();
+await removals();
 await startUp();
 
 console.table(rows);
@@ -125,6 +126,55 @@ async function pages(): Promise<void> {
     `${many.toFixed(1)}, ${few.toFixed(1)}: ${ratio.toFixed(2)}`,
     "≤ 1.50",
     ratio <= 1.5,
+  );
+}
+
+/** Removes a bucket with an object in it among few and many others, and a branch with its bucket. */
+async function removals(): Promise<void> {
+  const sizes = [100, 100_000];
+  const removes = await Promise.all(
+    sizes.map(async (size) => {
+      const { fetch, url, keys, ids } = createEmulator({
+        operationMs: 0,
+        idleMs: null,
+        history: 10,
+      });
+      const headers = { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" };
+      const send = (method: string, path: string, body?: string) =>
+        fetch(`${url}/projects/${ids.project_id}/branches${path}`, {
+          method,
+          headers,
+          body: body ?? null,
+        });
+      const buckets = `/${ids.branch_id}/buckets`;
+      for (let count = 0; count < size; count++) {
+        await send("POST", buckets, `{"bucket_name":"other-${count}"}`);
+      }
+      return async () => {
+        await send("POST", buckets, '{"bucket_name":"b"}');
+        await send("POST", `${buckets}/b/objects/o/presign`, "{}");
+        const { branch } = (await (await send("POST", "", "{}")).json()) as {
+          branch: { id: string };
+        };
+        await send("POST", `/${branch.id}/buckets`, '{"bucket_name":"b"}');
+        const startedMs = performance.now();
+        await send("DELETE", `${buckets}/b`);
+        await send("DELETE", `/${branch.id}`);
+        return (performance.now() - startedMs) * 1_000;
+      };
+    }),
+  );
+  const times: number[][] = [[], []];
+  for (let round = 0; round < 200 * ROUNDS; round++) {
+    for (const [index, remove] of removes.entries()) times[index]?.push(await remove());
+  }
+  const [few, many] = times.map(median) as [number, number];
+  const ratio = many / few;
+  row(
+    "removing a bucket and a branch among 100,000 buckets, and 100, µs",
+    `${many.toFixed(1)}, ${few.toFixed(1)}: ${ratio.toFixed(2)}`,
+    "≤ 2.00",
+    ratio <= 2,
   );
 }
 

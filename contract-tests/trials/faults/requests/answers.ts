@@ -1,9 +1,9 @@
-/** Providers that lack a route, take it for another, or answer it with something other than its JSON. */
+/** Providers that answer with something other than the JSON of a route. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { routes as documented } from "@hosted-postgres/contract-tests/spec/routes";
 import { routes } from "@hosted-postgres/types/routes";
-import { type Apply, type Fault, inGroup, rowsOf } from "../fault.ts";
-import { answered, elsewhere, type Json, withBody } from "../provider.ts";
+import { type Apply, type Fault, inGroup, rowsOf } from "../../fault.ts";
+import { answered, type Call, type Json, withBody } from "../../provider.ts";
 import {
   ANY,
   answering,
@@ -14,13 +14,12 @@ import {
   type On,
   onCall,
   replacing,
-  sending,
   set,
-} from "../verbs.ts";
+} from "../../verbs.ts";
+import { under } from "./under.ts";
 
-const { must, benign } = inGroup("requests");
+const { must, should, benign } = inGroup("requests");
 
-const TABLES = "Endpoints, Tables";
 const COMMON = "Endpoints, Common rules";
 const SHAPES = "Endpoints, Detailed shapes";
 const UNSHOWN = "What the service does 8";
@@ -39,16 +38,6 @@ const {
   getOperation: GET_OPERATION,
 } = routes;
 const SHOWN: string[] = [PROJECTS, CREATE_KEY, LIST, CREATE, UPDATE, DELETE, OPERATIONS];
-
-/** Answers a status in place of success. */
-const failing = (status: number, on: On): Apply => answering(on, () => answered(status, {}));
-
-const lacking = (on: On): Apply => failing(404, on);
-
-const under =
-  (pattern: RegExp): On =>
-  ({ name }) =>
-    pattern.test(name);
 
 const html = () =>
   new Response("<!doctype html><title>One moment</title>", {
@@ -80,22 +69,6 @@ function camelCase(body: Json): Json {
     Object.entries(body).map(([key, value]) => [name(key), camelCase(value)]),
   );
 }
-
-const LACKING: [id: string, route: string][] = [
-  ["backup-schedule", "PUT /projects/{project_id}/branches/{branch_id}/backup_schedule"],
-  ["recover", "POST /projects/{project_id}/recover"],
-  ["compare-schema", "GET /projects/{project_id}/branches/{branch_id}/compare_schema"],
-  ["member-role", "DELETE /projects/{project_id}/members/{member_id}/role"],
-  ["phone-number", "PATCH /projects/{project_id}/branches/{branch_id}/auth/plugins/phone-number"],
-  ["snapshot", "DELETE /projects/{project_id}/snapshots/{snapshot_id}"],
-  [
-    "download",
-    "GET /projects/{project_id}/branches/{branch_id}/buckets/{bucket_name}/objects/{object_key}/download",
-  ],
-  ["accept-transfer", "PUT /projects/{project_id}/transfer_requests/{request_id}"],
-  ["legacy-user", "DELETE /projects/{project_id}/auth/users/{auth_user_id}"],
-  ["vpc", "GET /organizations/{org_id}/vpc/region/{region_id}/vpc_endpoints/{vpc_endpoint_id}"],
-];
 
 /** The routes whose answer the document shows, with the word that names each in an id. */
 const ANSWERS: [word: string, route: string][] = [
@@ -165,86 +138,19 @@ const labelled = (status: number, type: string, text: string) =>
 const status = (from: number, to: number): Apply =>
   insteadOf(from, ANY, (it) => withStatus(it, to));
 
-export const requestFaults: Fault[] = [
-  // Routes
-  ...must(
-    TABLES,
-    rowsOf(LACKING, ([id, route]) => [
-      `route-lacks-${id}`,
-      `does not serve ${route}`,
-      lacking(route),
-    ]),
-  ),
-  ...must(TABLES, {
-    "route-shared-as-project": [
-      "reads /projects/shared as the project named shared",
-      sending("GET /projects/shared", (call) =>
-        elsewhere(call.emulator, call, { path: "/projects/does-not-exist" }),
-      ),
-    ],
-    "route-count-as-branch": [
-      "reads /branches/count as the branch named count",
-      sending("GET /projects/{project_id}/branches/count", (call) =>
-        elsewhere(call.emulator, call, { path: `/projects/${call.ids.project_id}/branches/none` }),
-      ),
-    ],
-    "route-prefix-as-object": [
-      "reads objects-by-prefix as an object",
-      lacking(under(/\/objects-by-prefix$/)),
-    ],
-    "route-patch-405": [
-      "answers 405 to PATCH of a function",
-      failing(405, under(/^PATCH.*\/functions\/\{slug\}$/)),
-    ],
-    "route-put-501": ["answers 501 to every PUT", failing(501, ({ method }) => method === "PUT")],
-    "route-logs-500": [
-      "answers 500 for the values of a log field",
-      failing(500, under(/\/values$/)),
-    ],
-    "route-jwks-redirect": [
-      "redirects the JWKS URLs",
-      failing(307, ({ name, method }) => method === "GET" && name.endsWith("/jwks")),
-    ],
-    "route-encoded-object": [
-      "does not decode the key of an object",
-      lacking(({ url, name }) => name.includes("{object_key}") && url.includes("%2F")),
-    ],
-  }),
-  ...must("What the service does 7", {
-    "route-delete-auth-keeps": ["does not serve storage", lacking(under(/\/storage$/))],
-    "route-families-lacking": [
-      "does not serve consumption metrics",
-      lacking(under(/^GET \/consumption/)),
-    ],
-  }),
-  ...must("Versioning 2", {
-    "route-consumption-v1-only": [
-      "serves only the legacy consumption metrics",
-      lacking(under(/\/consumption_history\/v2\//)),
-    ],
-    "route-consumption-v2-only": [
-      "serves only the current consumption metrics",
-      lacking("GET /consumption_history/projects"),
-    ],
-  }),
-  ...must("Versioning 3", {
-    "route-legacy-auth-lacking": [
-      "does not serve the legacy authentication",
-      failing(410, under(/ \/projects\/(\{project_id\}\/)?auth\//)),
-    ],
-    "route-branch-auth-lacking": [
-      "serves only the legacy authentication",
-      lacking(under(/\/branches\/\{branch_id\}\/auth/)),
-    ],
-  }),
-  ...must("Events", {
-    "route-webhooks-lacking": [
-      "does not serve the webhook configuration",
-      lacking(under(/\/auth\/webhooks$/)),
-    ],
-  }),
+/** Changes after which no other request needs to know what was answered. */
+const isUnshownChange = ({ name }: Call) =>
+  /^PATCH|^PUT/.test(name) && !SHOWN.includes(name) && !/operations|transfer/.test(name);
 
-  // Answers as a whole
+/** Routes whose answer is not shown, one of each method. */
+const UNSHOWN_ANSWERS: [id: string, what: string, on: On][] = [
+  ["get", "the permissions of a project", "GET /projects/{project_id}/permissions"],
+  ["put", "a new spending limit", "PUT /organizations/{org_id}/billing/spending_limit"],
+  ["patch", "a change of masking rules", under(/^PATCH.*\/masking_rules$/)],
+  ["delete", "the end of a permission", under(/^DELETE.*\/permissions\//)],
+];
+
+export const answerFaults: Fault[] = [
   ...whole,
   ...must(COMMON, {
     "html-now-and-then": [
@@ -353,14 +259,43 @@ export const requestFaults: Fault[] = [
         () => sleep(2),
       ),
     ],
-    "benign-unshown-answers-null": [
-      "answers null where the document shows no answer",
+    "unshown-answers-without-body": [
+      "answers 204 to changes where the document shows no answer",
+      answering(isUnshownChange, () => new Response(null, { status: 204 })),
+    ],
+  }),
+  ...should("What the service does 5", {
+    "unshown-answers-null": [
+      "answers null to changes where the document shows no answer",
+      answering(isUnshownChange, (it) => withBody(it, "null")),
+    ],
+    "unshown-answers-without-operations": [
+      "answers changes without operations where the document shows no answer",
+      editing(isUnshownChange, ({ operations, ...body }) => body),
+    ],
+  }),
+  ...must(
+    COMMON,
+    rowsOf(UNSHOWN_ANSWERS, ([id, what, on]) => [
+      `unshown-${id}-text`,
+      `answers ${what} with text`,
+      answering(on, () => labelled(200, "text/plain", "done")),
+    ]),
+  ),
+  ...must(COMMON, {
+    "unshown-answers-xml": [
+      "answers with XML where the document shows no answer",
       answering(
         ({ name }) =>
-          /^PATCH|^PUT/.test(name) &&
-          !SHOWN.includes(name) &&
-          !/api_keys|operations|transfer/.test(name),
-        (it) => (isJson(it) ? withBody(it, "null") : undefined),
+          !SHOWN.includes(name) && name !== GET_OPERATION && !name.endsWith("/download"),
+        () => labelled(200, "application/xml", "<ok/>"),
+      ),
+    ],
+    "unshown-answers-unlabelled": [
+      "sends JSON without a content type where the document shows no answer",
+      answering(
+        ({ name }) => name === "GET /regions",
+        async (it) => new Response(new TextEncoder().encode(await it.text())),
       ),
     ],
   }),
@@ -448,9 +383,6 @@ export const requestFaults: Fault[] = [
     ],
   }),
 ];
-
-const isJson = ({ headers, body }: Response) =>
-  body !== null && /json/.test(headers.get("content-type") ?? "");
 
 async function streamed(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());

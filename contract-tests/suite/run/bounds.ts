@@ -1,0 +1,89 @@
+/** How long a run waits for anything. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** In milliseconds. Our choice: far beyond what a server that works needs. */
+export interface Bounds {
+  /** One answer, with its body. */
+  requestMs: number;
+  /** An operation to end, or a compute to change its state. */
+  waitMs: number;
+  ruleMs: number;
+  runMs: number;
+}
+
+export const BOUNDS: Bounds = {
+  requestMs: 30_000,
+  waitMs: 30_000,
+  ruleMs: 180_000,
+  runMs: 900_000,
+};
+
+/** Something did not happen within its bound; the message names both. */
+export class OutOfTime extends Error {
+  override readonly name = "OutOfTime";
+}
+
+/** Ends work at a point in time, or when it is aborted from outside. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #atMs: number;
+  readonly #reason: () => Error;
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #unlink: () => void;
+
+  /**
+   * @param ms default: never
+   * @param outer ends this deadline too, with its own reason
+   */
+  constructor(ms = Infinity, reason: () => Error = Error, outer?: AbortSignal) {
+    this.#reason = reason;
+    this.#atMs = performance.now() + ms;
+    if (ms < Infinity) this.#timer = setTimeout(() => this.#controller.abort(reason()), ms);
+    const pass = () => this.#controller.abort(outer?.reason);
+    if (outer?.aborted) pass();
+    else outer?.addEventListener("abort", pass);
+    this.#unlink = () => outer?.removeEventListener("abort", pass);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Looks at the clock too: a check that never leaves its microtasks starves the timer. */
+  throwIfOver(): void {
+    if (performance.now() > this.#atMs && !this.signal.aborted)
+      this.#controller.abort(this.#reason());
+    this.signal.throwIfAborted();
+  }
+
+  /** Rejects at the deadline, even if the work ignores its signal. */
+  async race<T>(work: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
+    const { signal } = this;
+    signal.throwIfAborted();
+    let stop = () => {};
+    const over = new Promise<never>((_, reject) => {
+      stop = () => reject(signal.reason);
+      signal.addEventListener("abort", stop);
+    });
+    try {
+      return await Promise.race([work(signal), over]);
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** @throws the deadline's reason, at once when it passes */
+  async sleep(ms: number): Promise<void> {
+    await this.race((signal) => sleep(ms, undefined, { signal }));
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#unlink();
+  }
+}
+
+/** "30 s", "1.5 s". */
+export function seconds(ms: number): string {
+  return `${Number((ms / 1_000).toPrecision(2))} s`;
+}

@@ -1,0 +1,94 @@
+/** The scripts of the root that print something for people. */
+import { spawnSync } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { summaryOf, type Task, type TestReport } from "../../scripts/test-summary.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+function task(directory: string, from: Partial<Task> = {}): Task {
+  const execution = { startTime: 0, endTime: 1_234, exitCode: 0 };
+  return { task: "test", directory, execution, cache: { status: "MISS" }, ...from };
+}
+
+function tests(passed: number, failed: number, ...skipped: string[]): TestReport {
+  const assertionResults = skipped.map((fullName) => ({ status: "skipped", fullName }));
+  return { numPassedTests: passed, numFailedTests: failed, testResults: [{ assertionResults }] };
+}
+
+describe("summaryOf", () => {
+  const browser = "(not available: install Chromium)";
+  const reports: Record<string, TestReport> = {
+    "packages/client": tests(700, 0, `one ${browser}`, `two ${browser}`),
+    "contract-tests": tests(900, 2, `three ${browser}`, "the fourth"),
+  };
+  const summary = summaryOf(
+    [
+      task("packages/client", { cache: { status: "HIT" } }),
+      task("contract-tests", { execution: { startTime: 0, endTime: 61_000, exitCode: 1 } }),
+      task("openapi", { task: "lint" }),
+    ],
+    (directory) => reports[directory],
+    "✓ the contract holds\n",
+  );
+
+  test("has a line for each package, one for other tasks, and one for each reason to skip", () => {
+    expect(
+      summary.text,
+    ).toBe(`✗ contract-tests            900 passed, 2 failed, 2 skipped         61.0 s
+✓ packages/client           700 passed, 2 skipped                   cached
+
+✓ lint: 1 of 1 tasks passed, 0 cached
+
+3 skipped: install Chromium (contract-tests, packages/client)
+1 skipped: the fourth (contract-tests)
+
+✓ the contract holds
+
+✗ contract-tests: test failed
+`);
+  });
+
+  test("counts all tests", () => {
+    expect(summary).toMatchObject({ passed: 1_600, failed: 2, skipped: 4 });
+  });
+
+  test("shows a package without a report, whose tests crashed", () => {
+    const crashed = task("openapi", { execution: { startTime: 0, endTime: 0, exitCode: 1 } });
+
+    expect(summaryOf([crashed], () => undefined).text).toMatch(/^✗ openapi +0 passed/);
+  });
+});
+
+describe("one line and the exit code 2", () => {
+  test("for `pack` without a folder", () => {
+    const { status, stderr } = run("pack.mjs");
+
+    expect(stderr).toBe("Name the folder to pack into: npm run pack -- ../project/vendor\n");
+    expect(status).toBe(2);
+  });
+
+  test.each(["mock", "emulator"])("for `%s` on a port that is taken", async (name) => {
+    const server = createServer();
+    const port = await new Promise<number>((resolve) =>
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address();
+        resolve(typeof address === "object" && address ? address.port : 0);
+      }),
+    );
+
+    const { status, stderr } = run("run.mjs", name, "--port", `${port}`);
+    server.close();
+
+    const hint = `Choose another: npm run ${name} -- --port ${port + 1}`;
+    expect(stderr).toBe(`Port ${port} is taken. ${hint}\n`);
+    expect(status).toBe(2);
+  });
+});
+
+function run(script: string, ...args: string[]) {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const file = join(root, "scripts", script);
+  return spawnSync(process.execPath, [file, ...args], { encoding: "utf8", cwd: root, env });
+}

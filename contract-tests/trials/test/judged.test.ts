@@ -1,0 +1,164 @@
+/** A rule that passes has judged something: each of these providers leaves some rules nothing to judge. */
+import { rules } from "@hosted-postgres/contract-tests/rules/index";
+import { runOn } from "@hosted-postgres/contract-tests/run/run";
+import { routes } from "@hosted-postgres/types/routes";
+import { describe, expect, test, vi } from "vitest";
+import type { Apply } from "../fault.ts";
+import { faultyTarget } from "../faulty-target.ts";
+import { answered, type Call } from "../provider.ts";
+import { answering, drop, fresh, insteadOf, refusal, refusing, set, stacked } from "../verbs.ts";
+
+const {
+  listApiKeys: KEYS,
+  listOrganizationApiKeys: ORGANIZATION_KEYS,
+  createOrganizationApiKey: CREATE_KEY,
+  revokeApiKey: REVOKE,
+  listOperations: OPERATIONS,
+  getOperation: OPERATION,
+  listProjectEndpoints: ENDPOINTS,
+  createEndpoint: CREATE,
+  updateEndpoint: UPDATE,
+} = routes;
+
+/** The assertions of the running rule that are its own: made in its file, or in a step that asserts. */
+let assertions = 0;
+
+vi.mock("node:assert/strict", async (original) => {
+  const { default: assert } = await original<{ default: Record<string, unknown> }>();
+  const counting = (run: unknown) => {
+    if (typeof run !== "function" || run.prototype instanceof Error) return run;
+    return (...given: unknown[]) => {
+      if (isOwn(new Error().stack ?? "")) assertions += 1;
+      return run(...given);
+    };
+  };
+  const methods = Object.entries(assert).map(([name, run]) => [name, counting(run)]);
+  return { default: Object.assign(counting(assert) as object, Object.fromEntries(methods)) };
+});
+
+Error.stackTraceLimit = 30;
+
+function isOwn(stack: string): boolean {
+  const lines = stack.split("\n").filter((line) => line.includes("/suite/rules/"));
+  const ofRule = lines.findIndex((line) => !line.includes("/suite/rules/steps/"));
+  const steps = lines.slice(0, ofRule < 0 ? lines.length : ofRule);
+  return lines.length > 0 && steps.every((line) => /at (async )?(assert|judge)/.test(line));
+}
+
+const faultOf = (apply: Apply) =>
+  ({ id: "silent", group: "requests", level: "benign", text: "", source: "", apply }) as const;
+
+const ofNewKey = ({ key, emulator }: Call) =>
+  !Object.values(emulator.keys).some((known) => known === key);
+
+const neverInit = set(ENDPOINTS, "endpoints.*.current_state", (it) =>
+  it === "init" ? "active" : it,
+);
+const selfRevocation = refusing((call) => call.name === REVOKE && ofNewKey(call));
+const sameName = fresh(() => {
+  const names = new Set<string>();
+  return answering(CREATE_KEY, (_response, { body }) => {
+    const isTaken = names.has(body?.key_name);
+    names.add(body?.key_name);
+    return isTaken ? refusal() : undefined;
+  });
+});
+const noCursor = drop(OPERATIONS, "pagination.cursor");
+const everChanging = fresh(() => {
+  let reads = 0;
+  return set(OPERATION, "operation.failures_count", () => ++reads);
+});
+const namelessKeys = answering([KEYS, ORGANIZATION_KEYS], () => answered(200, []));
+const emptyList = stacked(noCursor, set(OPERATIONS, "operations", []));
+const noOperations = set([CREATE, UPDATE], "operations", []);
+
+const SILENT: [what: string, apply: Apply, rules: string[]][] = [
+  [
+    "lists no compute as init",
+    neverInit,
+    ["endpoint-list-last-active-absent", "endpoint-last-active-absent-after-failed-start"],
+  ],
+  ["refuses a key that revokes itself", selfRevocation, ["key-revocation-of-itself"]],
+  ["refuses a second key of the same name", sameName, ["key-of-the-same-name"]],
+  [
+    "gives no cursor",
+    noCursor,
+    ["pagination-cursor-of-another-project", "pagination-cursor-used-again"],
+  ],
+  ["shows an operation otherwise at each read", everChanging, ["operation-list-agrees-with-get"]],
+  [
+    "lists no keys",
+    namelessKeys,
+    ["key-secret-never-listed", "key-list-is-the-callers", "key-organization-checked-first"],
+  ],
+  [
+    "lists no operations",
+    emptyList,
+    ["pagination-at-most-limit", "pagination-newest-first", "pagination-projects-share-nothing"],
+  ],
+  ["starts no operations", noOperations, ["operation-ends", "operation-outlives-its-compute"]],
+  ["refuses every compute", refusing(CREATE), ["endpoint-one-primary-in-a-race"]],
+  [
+    "refuses every update at once",
+    insteadOf(200, UPDATE, () => refusal()),
+    ["endpoint-updates-at-once-are-stored"],
+  ],
+  [
+    "answers no GET with 2xx",
+    answering(
+      ({ method }) => method === "GET",
+      () => answered(403, {}),
+    ),
+    ["auth-valid-key-accepted", "auth-answer-is-not-kept"],
+  ],
+];
+
+describe("a rule is blocked", () => {
+  test.each(SILENT)("by a provider that %s", async (_what, apply, ids) => {
+    const target = await faultyTarget(faultOf(apply));
+
+    const { outcomes } = await runOn(
+      target,
+      rules.filter(({ id }) => ids.includes(id)),
+    );
+
+    expect([...outcomes].map(([id, { kind }]) => `${id} ${kind}`).toSorted()).toEqual(
+      ids.map((id) => `${id} blocked`).toSorted(),
+    );
+  });
+
+  test("on a server with no route to ask", async () => {
+    const target = { ...(await faultyTarget(faultOf(() => ({})))), routes: [] };
+    const { fresh: _, ...shared } = target;
+
+    const { outcomes } = await runOn(
+      shared,
+      rules.filter(({ id }) => /^(routes|families|auth-(missing|bearer-alone|valid))/.test(id)),
+    );
+
+    expect(outcomes.size).toBeGreaterThan(5);
+    expect(new Set([...outcomes.values()].map(({ kind }) => kind))).toEqual(new Set(["blocked"]));
+  });
+});
+
+describe("a rule that passes has judged something", () => {
+  const scenarios = rules.filter(({ check, about }) => check && about !== "client");
+  const all = SILENT.slice(0, 6)
+    .map(([, apply]) => apply)
+    .reduce(stacked);
+
+  test.each([
+    ["of the emulator", () => ({})],
+    ["of a provider with everything that leaves rules nothing to judge", all],
+  ] as [string, Apply][])("%s", async (_what, apply) => {
+    const target = await faultyTarget(faultOf(apply));
+    const vacuous: string[] = [];
+    for (const rule of scenarios) {
+      assertions = 0;
+      const { outcomes } = await runOn(target, [rule]);
+      if (outcomes.get(rule.id)?.kind === "passed" && assertions === 0) vacuous.push(rule.id);
+    }
+
+    expect(vacuous).toEqual([]);
+  });
+});

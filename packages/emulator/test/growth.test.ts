@@ -1,0 +1,233 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PREFIX } from "../src/http.ts";
+import { createEmulator } from "../src/index.ts";
+import { seededWorld } from "../src/seed.ts";
+import { respond } from "../src/service.ts";
+import type { World, WorldOptions } from "../src/world.ts";
+import { allOperations, type Body, createStill, NOON_MS } from "./support.ts";
+
+type Ids = ReturnType<typeof seededWorld>["ids"];
+type Send = (method: string, path: string, body?: object) => Body;
+
+/** A seeded world, and requests to it that must succeed. */
+function begin(options: WorldOptions = {}) {
+  const { world, keys, ids } = seededWorld({ now: () => NOON_MS, ...options });
+  const send: Send = (method, path, body) => {
+    const reply = respond(world, {
+      method,
+      target: `${PREFIX}${path}`,
+      authorization: `Bearer ${keys.admin}`,
+      contentType: "application/json",
+      body: body && JSON.stringify(body),
+    });
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.body}`);
+    return JSON.parse(reply.body);
+  };
+  return { world, ids, send };
+}
+
+/** Each makes something and deletes it, or changes something and changes it back. */
+const CYCLES: Record<string, (send: Send, ids: Ids) => unknown> = {
+  compute(send, { project_id, free_branch_id: branch_id }) {
+    const path = `/projects/${project_id}/endpoints`;
+    const { endpoint } = send("POST", path, { endpoint: { branch_id, type: "read_write" } });
+    send("DELETE", `${path}/${endpoint.id}`);
+  },
+  "moved compute"(send, { project_id, free_branch_id, other_free_branch_id }) {
+    const path = `/projects/${project_id}/endpoints`;
+    const { endpoint } = send("POST", path, {
+      endpoint: { branch_id: free_branch_id, type: "read_write" },
+    });
+    const at = `${path}/${endpoint.id}`;
+    send("PATCH", at, { endpoint: { branch_id: other_free_branch_id } });
+    send("DELETE", at);
+  },
+  "personal key"(send) {
+    send("DELETE", `/api_keys/${send("POST", "/api_keys", {}).id}`);
+  },
+  "organization key"(send, { org_id }) {
+    const path = `/organizations/${org_id}/api_keys`;
+    send("DELETE", `${path}/${send("POST", path, { key_name: "k" }).id}`);
+  },
+  "project-scoped key"(send, { org_id, project_id }) {
+    const path = `/organizations/${org_id}/api_keys`;
+    send("DELETE", `${path}/${send("POST", path, { key_name: "k", project_id }).id}`);
+  },
+  "branch with a compute and a bucket"(send, { project_id }) {
+    const path = `/projects/${project_id}/branches`;
+    const { id } = send("POST", path, {}).branch as { id: string };
+    const endpoint = { branch_id: id, type: "read_write" };
+    send("POST", `/projects/${project_id}/endpoints`, { endpoint });
+    send("POST", `${path}/${id}/buckets`, { bucket_name: "b" });
+    send("POST", `${path}/${id}/buckets/b/objects/o/presign`, {});
+    send("DELETE", `${path}/${id}`);
+  },
+  "database and bucket"(send, { project_id, free_branch_id }) {
+    const path = `/projects/${project_id}/branches/${free_branch_id}`;
+    send("POST", `${path}/databases`, { database_name: "d" });
+    send("POST", `${path}/buckets`, { bucket_name: "b" });
+    send("POST", `${path}/buckets/b/objects/o/presign`, {});
+    send("DELETE", `${path}/databases/d`);
+    send("DELETE", `${path}/buckets/b`);
+  },
+  project(send, { org_id }) {
+    const { project, endpoints } = send("POST", "/projects", { org_id });
+    const { id } = project as { id: string };
+    send("POST", `/organizations/${org_id}/api_keys`, { key_name: "k", project_id: id });
+    send("POST", `/projects/${id}/transfer_requests`, {});
+    send("PUT", `/projects/${id}/branches/${endpoints[0]?.branch_id}/backup_schedule`, {});
+    send("DELETE", `/projects/${id}`);
+  },
+  "suspended and started compute"(send, { project_id, endpoint_id }) {
+    send("POST", `/projects/${project_id}/endpoints/${endpoint_id}/suspend`);
+    send("POST", `/projects/${project_id}/endpoints/${endpoint_id}/start`);
+  },
+  "transferred project"(send, { project_id, org_id, other_org_id }) {
+    const move = (from: string, to: string) =>
+      send("POST", `/organizations/${from}/projects/transfer`, {
+        project_ids: [project_id],
+        org_id: to,
+      });
+    send("POST", `/projects/${project_id}/transfer_requests`, {});
+    move(org_id, other_org_id);
+    move(other_org_id, org_id);
+  },
+};
+
+/** Everything in a world, with ids, times and hashes of one length. */
+function sizes({ tables, operationLists, queues, agenda }: World): Record<string, number> {
+  const text = (value: unknown) =>
+    JSON.stringify(value).replace(
+      /"hash":"[^"]*"|[0-9a-f]{8}-[0-9a-f-]{27}|\d+-[0-9a-f]{8}|\d+/g,
+      "0",
+    ).length;
+  return {
+    ...Object.fromEntries(
+      Object.entries(tables).map(([name, table]) => [name, text([...table.values()])]),
+    ),
+    operationLists: text([...operationLists.values()]),
+    projectsWithOperations: operationLists.size,
+    queues: queues.size,
+    agenda: agenda.size,
+  };
+}
+
+const kinds = Object.keys(CYCLES);
+
+describe("a world with a bounded history", () => {
+  test("is as large after any cycles of creation and deletion as after the first", () => {
+    const cycles = fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 12 });
+    const history = fc.integer({ min: 1, max: 4 });
+    fc.assert(
+      fc.property(cycles, history, fc.boolean(), (cycles, history, isSlow) => {
+        const { world, ids, send } = begin({ history });
+        const turn = () => {
+          for (const kind of cycles) {
+            CYCLES[kind]?.(send, ids);
+            if (isSlow) world.advance(1_000);
+          }
+        };
+        const after = [1, 2, 3, 4, 5, 6].map(() => {
+          turn();
+          world.advance(10_000);
+          return sizes(world);
+        });
+
+        // The first turns fill the history.
+        expect(after.slice(4)).toEqual([after[3], after[3]]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("a world with all of its history", () => {
+  test.each(kinds)("keeps nothing but history after 50 cycles: %s", (kind) => {
+    const { world, ids, send } = begin({ idleMs: null });
+    // The first cycle voids the key of the project that it transfers.
+    CYCLES[kind]?.(send, ids);
+    world.advance(2_000);
+    const before = sizes(world);
+    const deleted = () => world.projects.where("deleted", "true").length;
+
+    for (let cycle = 0; cycle < 50; cycle++) CYCLES[kind]?.(send, ids);
+    world.advance(60_000);
+
+    const after = sizes(world);
+    const history = ["operations", "operationLists", "projectsWithOperations"];
+    const ofDeleted = [
+      "projects",
+      "branches",
+      "endpoints",
+      "resources",
+      "keys",
+      "transferRequests",
+    ];
+    const grown = Object.keys(after).filter((name) => after[name] !== before[name]);
+    const allowed = kind === "project" ? [...history, ...ofDeleted] : history;
+    expect(grown.filter((name) => !allowed.includes(name))).toEqual([]);
+    expect(deleted()).toBe(kind === "project" ? 51 : 0);
+  });
+});
+
+describe("the history option", () => {
+  test("keeps the newest operations of each project, and those that have not ended", async () => {
+    const { emulator, ids, admin } = createStill({
+      history: 3,
+      outcome: ({ action }) => (action === "tenant_attach" ? "never" : "finished"),
+    });
+    const { project_id } = ids;
+    const never = emulator.startOperation({ project_id, action: "tenant_attach" });
+    const started: string[] = [];
+    for (let count = 0; count < 6; count++) {
+      started.unshift(emulator.startOperation({ project_id, action: "create_branch" }).id);
+      emulator.advance(300);
+    }
+
+    const listed = (await allOperations(admin, project_id, 2)).map(({ id }) => id);
+    const dropped = await admin("GET", `/projects/${project_id}/operations/${started[2]}`);
+
+    expect(listed).toEqual([started[0], started[1], never.id]);
+    expect(dropped.status).toBe(404);
+    expect(await allOperations(admin, ids.personal_project_id)).toHaveLength(2);
+  });
+
+  test("forgets all of the project that was deleted first", async () => {
+    const { emulator, ids, admin, as } = createStill({ history: 1 });
+    const create = async () =>
+      ((await admin("POST", "/projects", { org_id: ids.org_id })).body.project as { id: string })
+        .id;
+    const [first, second] = [await create(), await create()];
+    const { body: key } = await admin("POST", `/organizations/${ids.org_id}/api_keys`, {
+      key_name: "k",
+      project_id: first,
+    });
+    emulator.decide({ action: "delete_tenant", outcome: "never" });
+
+    await admin("DELETE", `/projects/${first}`);
+    await admin("DELETE", `/projects/${second}`);
+
+    expect((await admin("POST", `/projects/${first}/recover`)).status).toBe(404);
+    expect((await admin("GET", `/projects/${first}/operations`)).status).toBe(404);
+    expect((await as(`${key.key}`)("GET", "/auth")).status).toBe(401);
+    expect((await admin("POST", `/projects/${second}/recover`)).status).toBe(200);
+    emulator.advance(1_000_000_000);
+    expect((await admin("GET", `/projects/${second}`)).status).toBe(200);
+  });
+
+  test.each([0, -1, Number.NaN])("is refused below 1: %s", (history) => {
+    expect(() => createEmulator({ history })).toThrow(`history is at least 1, not ${history}`);
+  });
+
+  test("keeps everything by default", async () => {
+    const { emulator, ids, admin } = createStill();
+    const { project_id } = ids;
+    for (let count = 0; count < 2_000; count++) {
+      emulator.startOperation({ project_id, action: "create_branch" });
+    }
+    emulator.advance(1_000);
+
+    expect((await allOperations(admin, project_id, 1_000)).length).toBeGreaterThan(2_000);
+  });
+});
