@@ -50,7 +50,7 @@ interface Started {
  */
 export async function waitForOperations(
   client: AnyClient,
-  started: Started | readonly Operation[] | undefined,
+  started: Started | readonly Operation[] | null | undefined,
   { timeoutMs = 300_000, intervalMs, signal, onProgress }: WaitOptions = {},
 ): Promise<Operation[]> {
   checkDelay("timeoutMs", timeoutMs);

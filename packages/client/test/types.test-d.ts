@@ -221,6 +221,9 @@ describe("types", () => {
     const answer = await unwrap(api.POST("/projects/{project_id}/branches", { params: project }));
     const operations: readonly Operation[] = [];
 
+    // A response that is not shown may have no body.
+    expectTypeOf(answer?.operations).toEqualTypeOf<Operation[] | undefined>();
+    expectTypeOf<null>().toExtend<typeof answer>();
     expectTypeOf(await waitForOperations(api, answer)).toEqualTypeOf<Operation[]>();
     expectTypeOf(await waitForOperations(api, operations)).toEqualTypeOf<Operation[]>();
     // @ts-expect-error a single operation is neither

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AuthenticationError, HttpError, unwrap } from "../src/index.ts";
+import { AuthenticationError, HttpError, unwrap, waitForOperations } from "../src/index.ts";
 import { clientOf, json, rejection, untyped } from "./builders.ts";
 import { faultServer } from "./fault-server.ts";
 
@@ -16,6 +16,18 @@ describe("unwrap", () => {
     const { api } = clientOf(() => json(data));
 
     expect(await unwrap(api.POST("/projects"))).toEqual(data);
+  });
+
+  test.each([204, 202])("resolves to null when a %d has no body", async (status) => {
+    const { api } = clientOf(() => new Response(null, { status }));
+    const params = { path: { project_id: "p", endpoint_id: "ep-1" } };
+
+    const answer = await unwrap(
+      api.POST("/projects/{project_id}/endpoints/{endpoint_id}/start", { params }),
+    );
+
+    expect(answer).toBe(null);
+    expect(await waitForOperations(api, answer)).toEqual([]);
   });
 
   test("accepts an envelope or a promise of one", async () => {

@@ -4048,14 +4048,15 @@ export interface components {
         };
         /**
          * @description The response of a mutating route. Its fields are not shown, except that every mutating response
-         *     lists the operations it started.
+         *     lists the operations it started. `null` stands for a response without a body, which nothing
+         *     excludes where none is shown.
          */
-        UndocumentedMutation: {
+        UndocumentedMutation: ({
             /** @description The operations the request started. */
             operations?: components["schemas"]["Operation"][];
         } & {
             [key: string]: unknown;
-        };
+        }) | null;
         /**
          * @description The type of a compute: `read_write` is the primary compute of its branch. A read replica has a
          *     different value. Observed values; others may appear.
@@ -10879,7 +10880,8 @@ export type Timestamp = components["schemas"]["Timestamp"];
 export type Operation = components["schemas"]["Operation"];
 /**
  * @description The response of a mutating route. Its fields are not shown, except that every mutating response
- *     lists the operations it started.
+ *     lists the operations it started. `null` stands for a response without a body, which nothing
+ *     excludes where none is shown.
  */
 export type UndocumentedMutation = components["schemas"]["UndocumentedMutation"];
 /**
