@@ -381,7 +381,10 @@ async function stateOf(context: Context, project_id: string) {
   const endpoints = await listEndpoints(context, project_id);
   return {
     computes: endpoints.map((it) => ({ ...lasting(it), current_state: it.current_state })),
-    operations: (await listOperations(context, project_id)).map(({ id }) => id),
+    // The control plane may start other operations at any time.
+    operations: (await listOperations(context, project_id))
+      .filter(({ action }) => /^(start|suspend|apply|create|delete)_/.test(action))
+      .map(({ id }) => id),
   };
 }
 

@@ -21,6 +21,7 @@ import {
   newOperations,
   readOperation,
   settle,
+  untilFailed,
 } from "../steps/operations.ts";
 import { controlOf, idOf } from "../steps/target.ts";
 
@@ -138,12 +139,7 @@ export const endRules: Rule[] = [
 /** At least one operation becomes failed, both by id and in the list. */
 async function assertFails(context: Context, mutation: { operations: Operation[] }) {
   atLeastOne(mutation.operations, "no operation was started");
-  let failed: Operation[] = [];
-  await assert.rejects(settle(context, mutation), (error) => {
-    assert.ok(error instanceof OperationFailedError, String(error));
-    failed = error.failed;
-    return true;
-  });
+  const failed = await untilFailed(context, mutation.operations);
   // Undocumented: whether a failure is final. It may have been retried by now.
   await assertAgree(context, failed);
 }

@@ -156,8 +156,8 @@ export const unusualBehavior = [
       },
     ],
     "right-slow-suspensions": [
-      "takes twenty seconds for a suspension",
-      { options: { operationMs: ({ action }) => (action === "suspend_compute" ? 20_000 : 300) } },
+      "takes ten seconds for a suspension",
+      { options: { operationMs: ({ action }) => (action === "suspend_compute" ? 10_000 : 300) } },
     ],
     "right-slow-starts": [
       "takes 900 milliseconds for everything",

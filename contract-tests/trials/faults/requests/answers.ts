@@ -333,6 +333,10 @@ export const answerFaults: Fault[] = [
 
   // A refusal in another media type
   ...must(COMMON, {
+    "errors-broken-json": [
+      "labels errors as JSON although they are not",
+      errors((code) => labelled(code, "application/json", "{no")),
+    ],
     "errors-html": [
       "answers errors with a page of HTML",
       errors((code) => labelled(code, "text/html", "<h1>No</h1>")),
@@ -376,10 +380,6 @@ export const answerFaults: Fault[] = [
       errors((code) =>
         answered(code, { endpoint: null, operations: null, projects: null, key: null }),
       ),
-    ],
-    "benign-errors-broken-json": [
-      "labels errors as JSON although they are not",
-      errors((code) => labelled(code, "application/json", "{no")),
     ],
   }),
 ];
