@@ -1,5 +1,8 @@
 /** The end of `npm test` as text: packages, other tasks, skipped tests, the contract, the count. */
 
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
 /** A task in turbo's summary of a run. */
 export interface Task {
   task: string;
@@ -50,6 +53,20 @@ export function summaryOf(
     failed: sum(({ failed }) => failed),
     skipped: sum(({ skipped }) => skipped.length),
   };
+}
+
+/** Tests that only hold types, in the packages whose types compiled: vitest does not run them. */
+export function countTypeTests(tasks: Task[], root = "."): number {
+  return tasks
+    .filter((task) => task.task === "typecheck" && !hasFailed(task))
+    .map(({ directory }) => join(root, directory, "test"))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
+    .filter((file) => file.endsWith(".test-d.ts"))
+    .reduce(
+      (count, file) => count + (readFileSync(file, "utf8").match(/^\s*test\(/gm) ?? []).length,
+      0,
+    );
 }
 
 export function hasFailed({ execution }: Task): boolean {

@@ -7,7 +7,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { stripVTControlCharacters } from "node:util";
-import { hasFailed, summaryOf } from "./test-summary.ts";
+import { shardOfToday } from "./shard.ts";
+import { countTypeTests, hasFailed, summaryOf } from "./test-summary.ts";
 
 const RUNS = ".turbo/runs";
 const BRIEF = "contract-tests/results/brief.txt";
@@ -16,6 +17,7 @@ const LINE = /^(?:@hosted-postgres\/)?(\S+?):(\S+?): ?(.*)$/;
 
 rmSync(RUNS, { recursive: true, force: true });
 rmSync(BRIEF, { force: true });
+process.env.FAULTS_SHARD ??= shardOfToday();
 const startedMs = Date.now();
 const logs = new Map();
 const rest = [];
@@ -34,7 +36,17 @@ const { text, passed, failed, skipped } = summaryOf(tasks, testsIn, brief);
 // A task that fails without a failed test (lint, types, a crash) counts as one.
 const failures = failed === 0 && code !== 0 ? 1 : failed;
 console.log(`\n${text}`);
-console.log(`${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+console.log(
+  `The trials took part ${process.env.FAULTS_SHARD} of the catalogue: FAULTS_SHARD chooses another.\n`,
+);
+const typeTests = countTypeTests(tasks);
+console.log(
+  [
+    `${passed} passed, ${failures} failed`,
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(typeTests > 0 ? [`${typeTests} type tests compiled`] : []),
+  ].join(", "),
+);
 process.exitCode = failures === 0 ? 0 : 1;
 
 /** Runs tasks with their output kept apart, and shows which one is at work; resolves to the code. */

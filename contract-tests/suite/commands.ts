@@ -1,7 +1,7 @@
 /** The two commands: run the rules on targets, and sweep up after a killed run. */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import type { Surroundings, Values } from "./options.ts";
+import type { ExitCode, Surroundings, Values } from "./options.ts";
 import { startProgress } from "./progress.ts";
 import { type NamedRun, reportOf } from "./reports/build.ts";
 import { FILES, FORMATS, type Format } from "./reports/formats.ts";
@@ -10,21 +10,24 @@ import { placeDocument } from "./reports/place-document.ts";
 import { renderText } from "./reports/text.ts";
 import { countOf } from "./reports/verdict.ts";
 import { rules } from "./rules/index.ts";
+import { BOUNDS, type Bounds, Deadline, OutOfTime } from "./run/bounds.ts";
 import { Ledger } from "./run/ledger.ts";
 import { matching } from "./run/only.ts";
 import { runOn } from "./run/run.ts";
 import { sweep } from "./run/sweep.ts";
 import type { Changes, Target } from "./run/target.ts";
-import { type Fixtures, serverTarget } from "./targets/server.ts";
+import { prepared } from "./targets/prepare.ts";
+import { assertKnown, type Fixtures, serverTarget } from "./targets/server.ts";
 import { columnsOf, isColoured } from "./terminal.ts";
 
 /** Runs the chosen rules on every target and writes the reports. */
-export async function run(values: Values, io: Surroundings): Promise<0 | 1> {
+export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
   const isChosen = matching(values.only);
   const chosen = rules.filter(({ id }) => isChosen(id));
   if (chosen.length === 0) throw new Error(`--only ${values.only} matches no rule`);
   const seed = wholeNumber("seed", values.seed) ?? Math.floor(Math.random() * 2 ** 31);
   const budget = wholeNumber("budget", values.budget);
+  const bounds = boundsOf(values.timeouts);
   const { out, ledgerFile } = placesOf(values, io);
   mkdirSync(out, { recursive: true });
   const startedAt = new Date();
@@ -34,15 +37,19 @@ export async function run(values: Values, io: Surroundings): Promise<0 | 1> {
     const progress = startProgress(target.name, chosen.length, io);
     try {
       const ledger = where === url ? new Ledger(ledgerFile) : undefined;
-      const run = await runOn(target, chosen, { seed, budget, ledger, onOutcome: progress.step });
+      const { signal } = io;
+      const options = { seed, budget, bounds, signal, onOutcome: progress.step };
+      const run = await runOn(target, chosen, { ...options, ledger });
       runs.push({ name: target.name, url, run });
       progress.end();
+      if (ledger && ledger.open().length > 0) await sweepInTime(target, ledger, bounds);
       const left = ledger?.left().length ?? 0;
       if (left > 0) io.stderr.write(`not removed: ${countOf(left, "thing")}; see ${ledgerFile}\n`);
     } finally {
       progress.end();
       await target.close?.();
     }
+    if (io.signal?.aborted) break;
   }
 
   // Code scanning resolves paths from the checkout, which may contain this one.
@@ -50,7 +57,20 @@ export async function run(values: Values, io: Surroundings): Promise<0 | 1> {
   const report = reportOf(chosen, runs, { seed, startedAt, document });
   writeReports(report, out, io);
   print(report, out, { verbose: values.verbose }, io);
-  return exitCodeOf(report);
+  const ended = runs.map(({ run }) => run.ended).find((reason) => reason !== undefined);
+  if (ended !== undefined) {
+    io.stderr.write(`contract: ${ended}; the reports have what was judged until then\n`);
+  }
+  if (io.signal?.aborted) return 130;
+  return exitCodeOf(report) || (ended === undefined ? 0 : 2);
+}
+
+/** Finds what requests without an answer made, and removes it. */
+async function sweepInTime(target: Target, ledger: Ledger, { waitMs }: Bounds) {
+  const deadline = new Deadline(waitMs, () => new OutOfTime("the sweep took too long"));
+  // What is left stays in the ledger, which the run names.
+  await deadline.race(() => sweep(target, ledger)).catch(() => {});
+  deadline.end();
 }
 
 /** Removes the things that the ledger lists from every target. */
@@ -104,9 +124,7 @@ async function targetAt(
     const { url, close } = await startMock();
     return { target: { ...mockTarget(url), close }, url };
   }
-  const target = serverAt(where, values, io);
-  await assertReachable(target);
-  return { target, url: where };
+  return { target: await prepared(serverAt(where, values, io)), url: where };
 }
 
 function serverAt(url: string, values: Values, io: Surroundings): Target {
@@ -117,19 +135,6 @@ function serverAt(url: string, values: Values, io: Surroundings): Target {
     changes: changesOf(values.changes),
   };
   return serverTarget(options, io.env);
-}
-
-/** A server that does not respond, or that refuses the key, cannot be judged. */
-async function assertReachable({ url, apiKey }: Target) {
-  const headers = { authorization: `Bearer ${apiKey}`, accept: "application/json" };
-  const signal = AbortSignal.timeout(30_000);
-  const { status } = await fetch(`${url}/projects`, { headers, signal, redirect: "manual" }).catch(
-    (error: Error) => {
-      const { message } = (error.cause as Error | undefined) ?? error;
-      throw new Error(`${url} does not respond: ${message}`);
-    },
-  );
-  if (status === 401) throw new Error(`${url} refuses the key: GET /projects answered 401`);
 }
 
 function changesOf(value: string): Changes {
@@ -145,12 +150,25 @@ function wholeNumber(name: string, value?: string): number | undefined {
   return number;
 }
 
+function boundsOf(list = ""): Bounds {
+  const bounds = { ...BOUNDS };
+  for (const part of list.split(",").filter(Boolean)) {
+    const [, name = "", value] = /^\s*(\w+)=(\d+(?:\.\d+)?)\s*$/.exec(part) ?? [];
+    if (!(`${name}Ms` in bounds) || Number(value) === 0)
+      throw new Error(`--timeouts must be like request=30,wait=30,rule=180,run=900, not ${part}`);
+    bounds[`${name}Ms` as keyof Bounds] = Number(value) * 1_000;
+  }
+  return bounds;
+}
+
 function readFixtures(file: string): Fixtures {
+  let fixtures: Fixtures;
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Fixtures;
+    fixtures = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
     throw new Error(`--fixtures ${file} cannot be read: ${(error as Error).message}`);
   }
+  return assertKnown(fixtures);
 }
 
 function placesOf({ out: folder, ledger }: Values, io: Surroundings) {

@@ -1,9 +1,9 @@
 /** The command; loads rules and targets only when there is something to run. */
-import { HELP, parsed, type Surroundings } from "./options.ts";
+import { type ExitCode, HELP, parsed, type Surroundings } from "./options.ts";
 import { version } from "./version.ts";
 
 /** Runs the command and resolves to its exit code; errors go to stderr. */
-export async function main(args: string[], io: Surroundings = process): Promise<0 | 1 | 2> {
+export async function main(args: string[], io: Surroundings = process): Promise<ExitCode> {
   try {
     const { values, positionals } = parsed(args);
     const [command = "run", ...rest] = positionals;

@@ -17,6 +17,9 @@ export const HELP = `Checks a server of the hosted Postgres management API again
                        all: change and remove anything on the server
   --only <ids>         only these rules; comma-separated, * matches any letters
   --budget <number>    maximum number of requests; rules beyond it are blocked. Default: no bound
+  --timeouts <list>    bounds in seconds. Default: request=30,wait=30,rule=180,run=900
+                       request: one answer; wait: an operation to end, or a compute to change its
+                       state; a rule that runs into one of the first three has failed
   --seed <number>      repeats the names of an earlier run
   --ledger <file>      lists the things made on a server and not yet removed.
                        Default: contract-ledger.jsonl in the folder of the reports
@@ -25,13 +28,19 @@ export const HELP = `Checks a server of the hosted Postgres management API again
   --verbose            print every rule and every finding in full, as report.txt does
   --help, --version
 
-Exit code: 0 no MUST is broken, 1 a MUST is broken, 2 the run was not possible.`;
+Exit code: 0 no MUST is broken, 1 a MUST is broken, 2 the run was not possible or reached its bound,
+130 it was interrupted.`;
+
+/** As the help says. */
+export type ExitCode = 0 | 1 | 2 | 130;
 
 /** The parts of `process` that the command uses. */
 export interface Surroundings {
   stdout: Stream & { write(text: string): unknown };
   stderr: Stream & { write(text: string): unknown };
   env: Readonly<Record<string, string | undefined>>;
+  /** Interrupts a run; its reason is an Error that says by whom. */
+  signal?: AbortSignal;
 }
 
 export type Values = ReturnType<typeof parsed>["values"];
@@ -47,6 +56,7 @@ export function parsed(args: string[]) {
       changes: { type: "string", default: "none" },
       only: { type: "string" },
       budget: { type: "string" },
+      timeouts: { type: "string" },
       seed: { type: "string" },
       ledger: { type: "string" },
       out: { type: "string", default: "contract-report" },

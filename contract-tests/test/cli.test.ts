@@ -168,6 +168,45 @@ describe("on a server it may change", () => {
     }
   });
 
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "writes what it has, removes what it made and exits 130 on %s",
+    async (signal) => {
+      server = await serve();
+      const before = await worldOf(server);
+
+      const { child, done } = start(
+        ...["--target", server.url, "--fixtures", fixtures(), "--changes", "own"],
+      );
+      await until(() =>
+        server.log.some(({ method, status }) => method === "POST" && status === 201),
+      );
+      child.kill(signal);
+      const { code, stderr } = await done;
+
+      expect(code).toBe(130);
+      expect(stderr).toContain(
+        `contract: interrupted by ${signal}; the reports have what was judged until then\n`,
+      );
+      expect(report().targets[0]?.ended).toBe(`interrupted by ${signal}`);
+      const kinds = report().rules.map(({ outcomes }) => outcomes[0]?.kind);
+      expect(kinds).toContain("not run");
+      expect(await worldOf(server)).toEqual(before);
+    },
+  );
+
+  test("exits 2 at the bound of the run, with the reports of what was judged", async () => {
+    server = await serve();
+
+    const { code, stderr } = await contract(
+      ...["--target", server.url, "--fixtures", fixtures(), "--changes", "own"],
+      ...["--timeouts", "run=1,wait=5"],
+    );
+
+    expect(code).toBe(2);
+    expect(stderr).toContain("contract: the run reached its bound of 1 s; the reports have");
+    expect(report().targets[0]?.ended).toBe("the run reached its bound of 1 s");
+  });
+
   test("exits 1 when a MUST is broken, and names it with curl lines", async () => {
     server = await serve(loud);
 
@@ -210,6 +249,7 @@ describe("exits 2 and says why", () => {
     ["with an unknown command", ["swep", "--target", "mock"], "unknown command: swep"],
     ["when no rule matches", ["--target", "mock", "--only", "nothing"], "matches no rule"],
     ["with a budget that is not a number", ["--target", "mock", "--budget", "few"], "--budget"],
+    ["with a bound of nothing", ["--target", "mock", "--timeouts", "look=3"], "--timeouts must be"],
     ["with unknown changes", ["--target", "http://127.0.0.1:9", "--changes", "some"], "--changes"],
     ["without a key", ["--target", "http://127.0.0.1:9/api/v2"], "CONTRACT_API_KEY"],
     [
@@ -232,6 +272,16 @@ describe("exits 2 and says why", () => {
     },
     20_000,
   );
+});
+
+test("runs on the mock and the emulator in one process", async () => {
+  const only = ["--only", "auth-valid-key-accepted"];
+
+  const { code, stdout } = await start("--target", "mock", "--target", "emulator", ...only).done;
+
+  expect(stdout).toContain("the mock: 1 passed, 0 failed; ");
+  expect(stdout).toContain("the emulator: 1 passed, 0 failed; ");
+  expect(code).toBe(0);
 });
 
 test("exits with 2 as a process, and writes the reason to stderr", async () => {

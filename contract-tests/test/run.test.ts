@@ -1,52 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Blocked } from "../suite/run/blocked.ts";
 import type { Rule, Scenario } from "../suite/run/rule.ts";
-import { type RunOptions, runOn } from "../suite/run/run.ts";
-import type { Changes, Target } from "../suite/run/target.ts";
-import { routes } from "../suite/spec/routes.ts";
-
-const LIST = "GET /projects";
-
-/** A server that lists no projects and creates any compute, with a log of its requests. */
-function server({ changes = "all" }: { changes?: Changes } = {}) {
-  const asked: string[] = [];
-  const target: Target = {
-    name: "a server",
-    url: "http://localhost/api/v2",
-    apiKey: "key-of-the-server",
-    ids: { project_id: "p" },
-    lacks: {},
-    changes,
-    routes,
-    rejected: { apiKey: "no-key", headers: {} },
-    async fetch(url, { method = "GET" }) {
-      asked.push(`${method} ${new URL(url).pathname.slice("/api/v2".length)}`);
-      if (method !== "POST") return Response.json({ projects: [] });
-      return Response.json({ endpoint: { id: `ep-${asked.length}` } });
-    },
-  };
-  return { target, asked };
-}
-
-function rule(id: string, rest: Partial<Scenario> & Pick<Partial<Rule>, "level" | "needs"> = {}) {
-  const check: Scenario["check"] = ({ api }) => api.GET("/projects").then(() => {});
-  return {
-    id,
-    level: "MUST",
-    text: id,
-    states: ["Limits, Table: one-primary"],
-    check,
-    ...rest,
-  } as Rule & Scenario;
-}
-
-async function outcomes(rules: Rule[], on = server().target, options?: RunOptions) {
-  return Object.fromEntries((await runOn(on, rules, options)).outcomes);
-}
-
-const fails = () => {
-  throw new Error("it says key-of-the-server");
-};
+import { fails, LIST, outcomes, rule, server } from "./stub.ts";
 
 test("passes a rule that holds, with the routes it sent requests to", async () => {
   const { holds } = await outcomes([rule("holds")]);

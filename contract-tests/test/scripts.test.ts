@@ -3,7 +3,13 @@ import { spawnSync } from "node:child_process";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { summaryOf, type Task, type TestReport } from "../../scripts/test-summary.ts";
+import { shardOf } from "../../scripts/shard.ts";
+import {
+  countTypeTests,
+  summaryOf,
+  type Task,
+  type TestReport,
+} from "../../scripts/test-summary.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -58,6 +64,35 @@ describe("summaryOf", () => {
     const crashed = task("openapi", { execution: { startTime: 0, endTime: 0, exitCode: 1 } });
 
     expect(summaryOf([crashed], () => undefined).text).toMatch(/^✗ openapi +0 passed/);
+  });
+});
+
+describe("countTypeTests", () => {
+  const types = (exitCode: number) =>
+    task("packages/types", {
+      task: "typecheck",
+      execution: { startTime: 0, endTime: 1, exitCode },
+    });
+
+  test("counts the tests that only the compiler runs, where it ran them", () => {
+    expect(countTypeTests([types(0)], root)).toBeGreaterThan(1);
+    expect(countTypeTests([types(2)], root)).toBe(0);
+    expect(countTypeTests([task("packages/types")], root)).toBe(0);
+  });
+});
+
+describe("shardOf", () => {
+  test("gives commits different parts, and one commit always the same", () => {
+    const parts = Array.from({ length: 200 }, (_, commit) =>
+      shardOf(`commit ${commit}`, "2026-11-22"),
+    );
+
+    expect(new Set(parts).size).toBe(24);
+    expect(shardOf("commit 7", "2026-11-23")).toBe(parts[7]);
+  });
+
+  test("gives each day another part without git", () => {
+    expect(shardOf("", "2026-11-22")).not.toBe(shardOf(undefined, "2026-11-23"));
   });
 });
 

@@ -44,7 +44,9 @@ describe("decidingOf", () => {
 
 describe("shownAnswer", () => {
   test("shows status, headers, body and request", () => {
-    expect(shown('{"projects":[]}', { "content-type": "application/json" })).toEqual({
+    expect(
+      shown('{"projects":[]}', { "content-type": "application/json", connection: "close" }),
+    ).toEqual({
       curl: 'curl -sS "$BASE_URL/projects"',
       status: 200,
       headers: [["content-type", "application/json"]],

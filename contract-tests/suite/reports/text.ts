@@ -130,12 +130,12 @@ function targetLines(report: Report, { columns, verbose }: Style): string[] {
       ...hang("  ", `${name}: ${tallyTexts(tally).join(", ")}`, columns),
       ...some(tally.otherwise, 3).flatMap((route) => hang("    ", route, columns)),
     ]);
-    const brief = tallies.map(({ name, tally }) => `${name} ${tally.answered}`).join(", ");
-    const of = `  of ${countOf(routes.length, "route")}: ${brief}`;
+    const answered = tallies.map(({ name, tally }) => `${name} ${tally.answered}`).join(", ");
+    const brief = `of ${countOf(routes.length, "route")}: ${answered}`;
     return [
       ...hang("", `${title}: ${counts}${countOf(requests, "request")}`, columns),
       ...(ended ? hang("  ", `ended early: ${ended}`, columns) : []),
-      ...(verbose ? lines : routes.length > 0 ? hang("  ", of.trim(), columns) : []),
+      ...(verbose ? lines : targets.length > 1 ? [] : hang("  ", brief, columns)),
     ];
   });
 }
@@ -145,34 +145,33 @@ function some(names: string[], most: number): string[] {
   return [...names.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
 
-/** Why rules were not judged; a screen has the most frequent reasons. */
-function reasonLines(report: Report, { columns, paint, verbose }: Style): string[] {
-  const reasons = [...reasonsOf(report)];
+/** Why rules were not judged; a screen has the most frequent reasons of those judged nowhere. */
+function reasonLines(report: Report, style: Style): string[] {
+  const rules = report.rules.filter((rule) => style.verbose || !isJudged(worstOf(rule)));
+  const reasons = [...reasonsOf({ ...report, rules })];
   if (reasons.length === 0) return [];
-  const heading = paint("bold", "Not judged, and why");
-  if (verbose) {
-    return [
-      heading,
-      ...reasons.flatMap(([reason, rules]) => [
-        ...hang("  ", reason, columns),
-        ...hang("      ", rules.map(({ id }) => id).join(" "), columns),
-      ]),
-    ];
-  }
+  const lines = style.verbose ? everyReason(reasons, style) : frequentReasons(reasons, style);
+  return [style.paint("bold", "Not judged, and why"), ...lines];
+}
+
+type Reason = [reason: string, rules: RuleReport[]];
+
+function everyReason(reasons: Reason[], { columns }: Style): string[] {
+  return reasons.flatMap(([reason, rules]) => [
+    ...hang("  ", reason, columns),
+    ...hang("      ", rules.map(({ id }) => id).join(" "), columns),
+  ]);
+}
+
+function frequentReasons(reasons: Reason[], { columns }: Style): string[] {
   const frequent = reasons.toSorted(([, a], [, b]) => b.length - a.length);
-  const line = (reason: string, rules: RuleReport[]) =>
-    `${`${rules.length}`.padStart(5)}  ${cut(reason, columns - 7)}`;
   const others = frequent.slice(FEW_REASONS);
-  const left = new Set(others.flatMap(([, rules]) => rules)).size;
-  return [
-    heading,
-    ...frequent.slice(0, FEW_REASONS).map(([reason, rules]) => line(reason, rules)),
-    ...(left > 0
-      ? [
-          `${`${left}`.padStart(5)}  ${cut(`for ${countOf(others.length, "other reason")}; see --verbose`, columns - 7)}`,
-        ]
-      : []),
-  ];
+  const left = [...new Set(others.flatMap(([, rules]) => rules))];
+  const rest = `for ${countOf(others.length, "other reason")}; see --verbose`;
+  const shown: Reason[] = [...frequent.slice(0, FEW_REASONS), [rest, left]];
+  return shown
+    .filter(([, rules]) => rules.length > 0)
+    .map(([reason, rules]) => `${`${rules.length}`.padStart(5)}  ${cut(reason, columns - 7)}`);
 }
 
 /** Findings in full, and then each in one line. */

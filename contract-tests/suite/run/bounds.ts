@@ -49,11 +49,14 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Looks at the clock too: a check that never leaves its microtasks starves the timer. */
-  throwIfOver(): void {
-    if (performance.now() > this.#atMs && !this.signal.aborted)
-      this.#controller.abort(this.#reason());
-    this.signal.throwIfAborted();
+  /**
+   * Never resolves once the deadline has passed, so that nothing new begins: not even in a check that
+   * catches every error. Looks at the clock too, because such a check may starve the timer.
+   */
+  async stopIfOver(): Promise<void> {
+    const { signal } = this;
+    if (performance.now() > this.#atMs && !signal.aborted) this.#controller.abort(this.#reason());
+    if (signal.aborted) await new Promise(() => {});
   }
 
   /** Rejects at the deadline, even if the work ignores its signal. */

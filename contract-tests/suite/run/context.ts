@@ -54,11 +54,11 @@ export interface ContextOptions extends SendingOptions {
 
 let names = 0;
 
-/** Simulated time between two looks: longer than every documented latency, far shorter than the idle time. */
+/** Between two looks: longer than every documented latency, far shorter than the idle time. */
 const LOOK_MS = 1_000;
 
-/** Real time between the first two looks; it grows to `LOOK_MS`. */
-const FIRST_LOOK_MS = 100;
+/** Between the first looks in real time. */
+const SOON_MS = 100;
 
 export function createContext(target: Target, options: ContextOptions = {}): Context {
   const {
@@ -97,7 +97,7 @@ export function createContext(target: Target, options: ContextOptions = {}): Con
   };
 
   async function pause(ms: number) {
-    deadline.throwIfOver();
+    await deadline.stopIfOver();
     if (target.control) target.control.advance(ms);
     else await deadline.sleep(ms);
   }
@@ -146,13 +146,15 @@ async function looking<T>(
   { pause, target, boundMs }: Pick<Context, "pause" | "target"> & { boundMs: number },
 ): Promise<T> {
   const startedMs = performance.now();
-  let simulatedMs = 0;
-  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(1.5 * pauseMs, LOOK_MS)) {
+  let passedMs = 0;
+  for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if ((target.control ? simulatedMs : performance.now() - startedMs) >= boundMs) break;
+    if (passedMs >= boundMs) break;
+    // In real time the end is noticed at most a quarter too late.
+    const pauseMs = target.control ? LOOK_MS : Math.min(Math.max(passedMs / 4, SOON_MS), LOOK_MS);
     await pause(pauseMs);
-    simulatedMs += pauseMs;
+    passedMs = target.control ? passedMs + pauseMs : performance.now() - startedMs;
   }
   const last = seen ? `: ${seen()}` : "";
   throw new OutOfTime(`waited ${seconds(boundMs)} in vain for ${thing}${last}`);

@@ -51,7 +51,7 @@ export function recordedFetch(target: Target, recording: Recording): Fetch {
     isWrong = false,
   } = recording;
   return async (url, init) => {
-    recording.deadline?.throwIfOver();
+    await recording.deadline?.stopIfOver();
     const exchange = { ...exchangeOf(url, init, target.url), isWrong };
     const blocked = blocking(exchange, target, { ...recording, ledger, watch });
     if (blocked) {

@@ -232,14 +232,18 @@ export async function cleanUp(
   const deadline = new Deadline(bounds.waitMs, () => new OutOfTime("the clean-up took too long"));
   const { watch, broken } = options;
   const { fetch } = createContext(target, { ledger, secrets, bounds, watch, broken, deadline });
-  for (const { remove, by } of ledger.left()) {
-    // A member creates scoped keys, but only administrators revoke them.
-    for (const key of new Set([(by && secrets.named(by)) ?? target.apiKey, target.apiKey])) {
-      if (!ledger.left().some((entry) => entry.remove === remove)) break;
-      const headers = { authorization: `Bearer ${key}` };
-      await fetch(`${target.url}${remove}`, { method: "DELETE", headers }).catch(() => {});
+  const remove = async () => {
+    for (const { remove, by } of ledger.left()) {
+      // A member creates scoped keys, but only administrators revoke them.
+      for (const key of new Set([(by && secrets.named(by)) ?? target.apiKey, target.apiKey])) {
+        if (!ledger.left().some((entry) => entry.remove === remove)) break;
+        const headers = { authorization: `Bearer ${key}` };
+        await fetch(`${target.url}${remove}`, { method: "DELETE", headers }).catch(() => {});
+      }
     }
-  }
+  };
+  // What could not be removed stays in the ledger.
+  await deadline.race(remove).catch(() => {});
   deadline.end();
 }
 

@@ -1,8 +1,13 @@
 import type { Target } from "./target.ts";
 
-/** The keys that a run knows, so that nothing it prints shows one. */
+/** A shorter piece of a key gives nothing away. Our choice. */
+const PIECE = 8;
+
+/** The keys that a run knows, so that nothing it prints shows one, or a piece of one. */
 export class Secrets {
   #names = new Map<string, string>();
+  /** By each piece of a secret, in lower case. */
+  #pieces = new Map<string, string>();
 
   /** The keys of a target: API_KEY, then ADMIN_KEY and so on. */
   static of({ apiKey, keys = {} }: Pick<Target, "apiKey" | "keys">): Secrets {
@@ -16,7 +21,13 @@ export class Secrets {
 
   /** From now on `name`, a shell variable, stands for the secret. */
   add(secret: string, name: string): void {
-    if (secret && !this.#names.has(secret)) this.#names.set(secret, name);
+    if (!secret || this.#names.has(secret)) return;
+    this.#names.set(secret, name);
+    for (const form of [secret, encodeURIComponent(secret), ...inBase64(secret)]) {
+      for (const [, piece] of piecesOf(form)) {
+        if (!this.#pieces.has(piece)) this.#pieces.set(piece, `${name}_ALTERED`);
+      }
+    }
   }
 
   /** Learns the secret of a new key from the answer that shows it. */
@@ -35,12 +46,56 @@ export class Secrets {
     return [...this.#names].find(([, known]) => known === name)?.[0];
   }
 
-  /** Replaces each secret by its name, by default written `$NAME`. */
+  /**
+   * Replaces each secret by its name, by default written `$NAME`, and what is left of one that was
+   * cut, encoded or written in another case by `$NAME_ALTERED`.
+   */
   hide(text: string, written = (name: string) => `$${name}`): string {
+    const names: (string | undefined)[] = [];
+    const mark = (start: number, length: number, name: string) => {
+      for (let at = start; at < start + length; at++) names[at] ??= name;
+    };
     // A longer one may contain a shorter one.
-    const longestFirst = [...this.#names].sort(([a], [b]) => b.length - a.length);
-    return longestFirst.reduce((hidden, [secret, name]) => {
-      return hidden.replaceAll(secret, () => written(name));
-    }, text);
+    for (const [secret, name] of [...this.#names].sort(([a], [b]) => b.length - a.length)) {
+      for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
+        if (names[at] === undefined) mark(at, secret.length, name);
+    }
+    for (const [at, piece] of piecesOf(text)) {
+      const name = this.#pieces.get(piece);
+      if (name !== undefined) mark(at, PIECE, name);
+    }
+    return names.length === 0 ? text : rewritten(text, names, written);
   }
+}
+
+/** Replaces each run of characters that has a name. */
+function rewritten(
+  text: string,
+  names: readonly (string | undefined)[],
+  written: (name: string) => string,
+): string {
+  let result = "";
+  for (let at = 0; at < text.length; at++) {
+    const name = names[at];
+    if (name === undefined) result += text[at];
+    else if (name !== names[at - 1]) result += written(name);
+  }
+  return result;
+}
+
+/** Each piece of a text in lower case, with its place. */
+function piecesOf(text: string): [at: number, piece: string][] {
+  // Only ASCII, because other letters may become longer in lower case.
+  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const count = Math.max(0, text.length - PIECE + 1);
+  return Array.from({ length: count }, (_, at) => [at, lower.slice(at, at + PIECE)]);
+}
+
+/** The middle of a secret in base64, at each place where it may begin in the encoded text. */
+function inBase64(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].map((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    return encoded.slice(before === 0 ? 0 : 4, encoded.length - 4);
+  });
 }

@@ -12,6 +12,9 @@ const SECRET_FIELD = /("[^"]*(?:key|password|secret|token|uri)"\s*:\s*)"(?:[^"\\
 /** The password in an address such as a connection string. */
 const SECRET_IN_ADDRESS = /(\b[a-z]{2,20}:\/\/[^\s:/@"]{0,100}):[^\s/@"]+@/gi;
 
+/** About the connection, not the answer. */
+const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding"];
+
 const SECRET_HEADER = /authorization|cookie|key|secret|token/;
 
 /**
@@ -42,10 +45,12 @@ export function shownAnswer(
   if (answer === undefined) return undefined;
   const { status, answer: response, text = "" } = answer;
   const without = (text: string) => secrets.hide(text).replaceAll(SECRET_IN_ADDRESS, "$1:…@");
-  const headers = [...response.headers].map(([name, value]): [string, string] => [
-    name,
-    SECRET_HEADER.test(name) ? "…" : cut(without(value), 200),
-  ]);
+  const headers = [...response.headers]
+    .filter(([name]) => !HOP_BY_HOP.includes(name))
+    .map(([name, value]): [string, string] => [
+      name,
+      SECRET_HEADER.test(name) ? "…" : cut(without(value), 200),
+    ]);
   return {
     curl: curl(answer, baseUrl, secrets),
     status,

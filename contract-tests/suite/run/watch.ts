@@ -22,6 +22,8 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
   const routesOf = new Map<string, Set<string>>(observers.map(({ id }) => [id, new Set()]));
   const failures = new Map<string, Failure>();
   const coverage: Watch["coverage"] = new Map();
+  /** The first MUST that broke on each route. */
+  const broken = new Map<string, string>();
 
   return {
     requests: 0,
@@ -31,10 +33,11 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
       if (answer.isWrong) return;
       const route = answer.route?.name ?? `${answer.method} ${answer.path}`;
       for (const rule of observers) {
-        if (failures.has(rule.id)) continue;
         try {
           if (rule.observe(answer, target)) routesOf.get(rule.id)?.add(route);
         } catch (error) {
+          if (rule.level === "MUST" && !broken.has(route)) broken.set(route, rule.id);
+          if (failures.has(rule.id)) continue;
           failures.set(rule.id, {
             kind: "failed",
             message: secrets.hide(`${route}: ${messageOf(error)}`),
@@ -47,11 +50,7 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
       }
     },
     hasFailed: (id) => failures.has(id),
-    brokenOn: (routes) =>
-      observers.find(({ id, level }) => {
-        const failed = failures.get(id)?.routes ?? [];
-        return level === "MUST" && failed.some((route) => routes.includes(route));
-      })?.id,
+    brokenOn: (routes) => routes.map((route) => broken.get(route)).find((id) => id !== undefined),
     outcomeOf({ id }) {
       const failure = failures.get(id);
       if (failure) return failure;

@@ -20,7 +20,8 @@ export interface Mock {
 
 /** Starts Prism on a loopback port. Default: a free one. */
 export async function startMock({ port = 0 } = {}): Promise<Mock> {
-  const operations = await getHttpOperationsFromSpec(spec);
+  // Prism resolves references in place, and the emulator reads the same object.
+  const operations = await getHttpOperationsFromSpec(structuredClone(spec));
   const server = createServer(operations, {
     cors: false,
     components: { logger: createLogger("mock", { level: "silent" }) },

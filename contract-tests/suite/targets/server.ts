@@ -32,6 +32,10 @@ export interface ServerOptions {
   changes?: Changes | undefined;
 }
 
+const FIELDS = ["ids", "keys", "replica_type", "routes", "bodies"];
+
+const PARAMETERS = new Set(routes.flatMap(({ pathParameters }) => pathParameters));
+
 const READ_ONLY = "the server is read-only; --changes own allows it";
 
 /** @throws {Error} without a key, or when the fixtures are malformed */
@@ -67,6 +71,17 @@ export function serverTarget(
     rejected: { apiKey: "not-a-key-of-this-service", headers: {} },
     keys,
   };
+}
+
+/** @throws {Error} for a field or an id that no rule would use */
+export function assertKnown(fixtures: Fixtures): Fixtures {
+  const field = Object.keys(fixtures).find((name) => !FIELDS.includes(name));
+  if (field) throw new Error(`fixtures: ${field} is not one of ${FIELDS.join(", ")}`);
+  const id = Object.keys(fixtures.ids ?? {}).find(
+    (name) => !PARAMETERS.has(name) && !name.endsWith("_id"),
+  );
+  if (id) throw new Error(`fixtures: ids.${id} is not named like a path parameter`);
+  return fixtures;
 }
 
 function checked(

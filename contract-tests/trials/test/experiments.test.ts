@@ -132,7 +132,9 @@ describe("a provider without operations in the answers that are not shown", () =
 
     expect(changing.length).toBeGreaterThanOrEqual(90);
     expect(messageOf(outcomes["mutation-answer-has-operations"])).toContain("no array operations");
-    expect(messageOf(outcomes["mutation-lists-what-it-started"])).toContain("/start started");
+    expect(messageOf(outcomes["mutation-lists-what-it-started"])).toContain(
+      "/start started operations",
+    );
   });
 });
 

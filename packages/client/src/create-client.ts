@@ -14,8 +14,8 @@ import {
 import { Outgoing, outgoingOf } from "./outgoing.ts";
 import { expandPath } from "./path.ts";
 import { serializeQuery } from "./query.ts";
-import { contentOf, createSend, type Received } from "./send.ts";
-import { createTransport } from "./transport.ts";
+import { contentOf, createSend, type Received, type Settings } from "./send.ts";
+import { createTransport, type Transport } from "./transport.ts";
 
 /** The options of a call, whatever its route. */
 interface Init extends CallSettings {
@@ -27,6 +27,12 @@ interface Init extends CallSettings {
 
 /** openapi-fetch's `request`, without its types. */
 type RequestUntyped = (method: string, path: string, init: object) => Promise<Result<unknown>>;
+
+/** The response of a call and its parsed body. */
+type Content = Pick<Received, "response" | "data" | "error">;
+
+/** Makes a request through openapi-fetch, with these options beside those of the call. */
+type Send = (own: object) => Promise<Result<unknown>>;
 
 const PARSE_AS: ParseAs[] = ["json", "text", "blob", "arrayBuffer", "stream"];
 
@@ -51,7 +57,7 @@ export function createClient(options: ClientOptions): ApiClient {
     querySerializer: serializeQuery,
   });
   const request = client.request as RequestUntyped;
-  let hasMiddleware = false;
+  let answer = answerBare;
 
   async function call(method: string, path: string, init: Init = {}): Promise<Result<unknown>> {
     const { params, body, bodySerializer, signal, parseAs = "json" } = init;
@@ -64,43 +70,18 @@ export function createClient(options: ClientOptions): ApiClient {
     }
     signal?.throwIfAborted();
     const route = `${method} ${path}`;
-    const isSeen = hasMiddleware;
-    // After middleware, JSON is parsed here.
-    const reads = isSeen && parseAs === "json" ? "text" : parseAs;
-    const settings = { route, timeoutMs, retries, parseAs: reads, signal };
-    const expired = () => new TimeoutError(route, timeoutMs);
-    return isSeen ? withDeadline(timeoutMs, signal, expired, run) : run();
-
-    async function run(ending = signal): Promise<Result<unknown>> {
-      let receiving: Promise<Received> | undefined;
-      const result = await request(method, path, {
+    const send: Send = (own) =>
+      request(method, path, {
         // Without path parameters openapi-fetch would skip the path serializer.
         params: { path: params?.path ?? {}, query: params?.query },
         headers: parseAs === "json" ? headers : mergeHeaders({ Accept: "*/*" }, headers),
         body,
         bodySerializer: bodySerializer && withTypedError(bodySerializer),
-        Request: isSeen ? undefined : Outgoing,
-        parseAs: settings.parseAs,
-        signal: ending,
-        fetch: async (sent: Request | Outgoing) => {
-          receiving = transport(
-            isSeen ? await outgoingOf(sent as Request, ending) : (sent as Outgoing),
-            settings,
-          );
-          return isSeen ? readable(await receiving) : ALREADY_READ;
-        },
+        ...own,
       });
-      const { response, data, error } = isSeen
-        ? result
-        : ((await receiving) as unknown as Received);
-      return response.ok
-        ? {
-            data: isSeen ? contentOf(response, data, { ...settings, parseAs }).data : data,
-            response,
-            route,
-          }
-        : { error: isSeen && error === "" ? undefined : error, response, route };
-    }
+    const settings = { route, timeoutMs, retries, parseAs, signal };
+    const { response, data, error } = await answer(send, transport, settings);
+    return response.ok ? { data, response, route } : { error, response, route };
   }
 
   const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"].map((method) => [
@@ -111,10 +92,46 @@ export function createClient(options: ClientOptions): ApiClient {
     ...Object.fromEntries(methods),
     use(...middleware: Middleware[]) {
       client.use(...middleware);
-      hasMiddleware = true;
+      answer = answerObserved;
     },
     eject: client.eject,
   } as unknown as ApiClient;
+}
+
+/** Skips the platform's Request and Response, which nothing looks at. */
+async function answerBare(send: Send, transport: Transport, settings: Settings): Promise<Content> {
+  let receiving: Promise<Received> | undefined;
+  await send({
+    Request: Outgoing,
+    signal: settings.signal,
+    // Awaited below: openapi-fetch would lose a rejection with null, 0 or "".
+    fetch: async (outgoing: Outgoing) => {
+      receiving = transport(outgoing, settings);
+      return ALREADY_READ;
+    },
+  });
+  return (await receiving) as Received;
+}
+
+/** Shows middleware the platform's Request and Response, within the deadline of the call. */
+function answerObserved(send: Send, transport: Transport, settings: Settings): Promise<Content> {
+  const { route, timeoutMs, signal, parseAs } = settings;
+  // JSON is parsed after middleware.
+  const reads = parseAs === "json" ? "text" : parseAs;
+  const expired = () => new TimeoutError(route, timeoutMs);
+  return withDeadline(timeoutMs, signal, expired, async ({ signal: ending }) => {
+    const { response, data, error } = await send({
+      parseAs: reads,
+      signal: ending,
+      fetch: async (outgoing: Request) => {
+        const copy = await outgoingOf(outgoing, ending);
+        return readable(await transport(copy, { ...settings, parseAs: reads }));
+      },
+    });
+    return response.ok
+      ? { response, ...contentOf(response, data, settings) }
+      : { response, error: error === "" ? undefined : error };
+  });
 }
 
 /** A response whose body can be read once more. */

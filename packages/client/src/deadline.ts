@@ -5,34 +5,36 @@ export function isTimerDelay(ms: unknown): ms is number {
   return typeof ms === "number" && ms > 0 && ms <= MAX_TIMER_MS;
 }
 
-/** The callbacks of each signal, with the one listener that calls them. */
-const listeners = new WeakMap<AbortSignal, { all: Set<() => void>; handleEvent(): void }>();
+type Callbacks = Set<() => void> & { handleEvent(): void };
+
+/** The callbacks of each signal; the set is also the one listener, which calls them. */
+const listeners = new WeakMap<AbortSignal, Callbacks>();
 
 /**
  * Calls back when `signal` is aborted; returns the function that stops listening. All callbacks of a
  * signal share one listener: Node 20 warns of a leak above ten.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  const all: Set<() => void> = listeners.get(signal)?.all ?? new Set();
-  const listener = listeners.get(signal) ?? {
-    all,
-    handleEvent() {
-      for (const each of all) each();
-    },
-  };
-  listeners.set(signal, listener);
-  signal.addEventListener("abort", listener);
+  const all: Callbacks =
+    listeners.get(signal) ??
+    Object.assign(new Set<() => void>(), {
+      handleEvent() {
+        for (const each of all) each();
+      },
+    });
+  listeners.set(signal, all);
+  signal.addEventListener("abort", all);
   all.add(callback);
   return () => {
     all.delete(callback);
-    if (!all.size) signal.removeEventListener("abort", listener);
+    if (!all.size) signal.removeEventListener("abort", all);
   };
 }
 
 /**
  * Settles like `run`, unless time is up or the caller aborts first: then it rejects at once with
- * `expired()` or the signal's reason, even if `run` never settles. The signal that `run` gets is
- * aborted in both cases, and when `run` fails, so that nothing it started goes on.
+ * `expired()` or the signal's reason, even if `run` never settles. The controller that `run` gets
+ * aborts in both cases, and when `run` fails, so that nothing it started goes on.
  *
  * The timer and the caller's signal abort one controller of ours: `AbortSignal.timeout` inside
  * `AbortSignal.any` never fires after a garbage collection on Node 20.
@@ -41,7 +43,7 @@ export function withDeadline<T>(
   ms: number,
   signal: AbortSignal | undefined,
   expired: () => Error,
-  run: (ending: AbortSignal) => Promise<T>,
+  run: (ending: AbortController) => Promise<T>,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const controller = new AbortController();
@@ -57,7 +59,7 @@ export function withDeadline<T>(
       unlisten?.();
     };
     if (signal?.aborted) return stop(signal.reason);
-    run(controller.signal).then((value) => {
+    run(controller).then((value) => {
       release();
       resolve(value);
     }, stop);

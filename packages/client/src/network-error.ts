@@ -30,15 +30,16 @@ export function networkError(route: string, thrown: unknown, hide: Hide): Networ
     };
     const textOf = (value: unknown) =>
       typeof value === "string" ? hide(value).slice(0, MAX_TEXT) : undefined;
-    message = textOf(read("message")) ?? textOf(cause);
+    const own = textOf(read("message")) ?? textOf(cause);
+    message = own;
     code ||= textOf(read("code"));
-    const copy = new Error(message);
+    const inner = copyOf(read("cause"), left - 1);
+    const copy = new Error(own, inner && { cause: inner });
     for (const name of ["name", "code", "stack"]) {
       const value = textOf(read(name));
       if (value) Object.defineProperty(copy, name, { value });
     }
-    const inner = copyOf(read("cause"), left - 1);
-    return inner ? Object.defineProperty(copy, "cause", { value: inner }) : copy;
+    return copy;
   }
 
   const cause = copyOf(thrown);

@@ -36,6 +36,6 @@ export function encode(value: string, name: string): string {
   }
 }
 
-function isNumber(value: unknown): boolean {
+export function isNumber(value: unknown): boolean {
   return Number.isFinite(value) || typeof value === "bigint";
 }

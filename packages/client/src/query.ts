@@ -1,5 +1,5 @@
 import { InvalidRequestError } from "./errors.ts";
-import { encode } from "./path.ts";
+import { encode, isNumber } from "./path.ts";
 
 /**
  * Serializes a query: arrays repeat their name, a Date becomes ISO text, `undefined` is left out, and
@@ -34,12 +34,7 @@ function append(pairs: string[], name: string, value: unknown) {
 
 function text(name: string, value: unknown): string {
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
-  const sendable =
-    typeof value === "string" ||
-    typeof value === "boolean" ||
-    typeof value === "bigint" ||
-    Number.isFinite(value);
-  if (!sendable) {
+  if (!(typeof value === "string" || typeof value === "boolean" || isNumber(value))) {
     throw new InvalidRequestError(
       `query parameter ${name} must be a string, number, boolean or Date`,
     );

@@ -36,7 +36,7 @@ const NO_PREFIX = " (does baseUrl lack the prefix, like /api/v2?)";
 export type Send = (
   request: Outgoing,
   settings: Settings,
-  ending: AbortSignal,
+  ending: AbortController,
 ) => Promise<Received>;
 
 /** Sends a request once, with the current key, and reads the response; `ending` aborts both. */
@@ -80,12 +80,11 @@ export function createSend(
     { url, method, body }: Outgoing,
     headers: Headers,
     settings: Settings,
-    ending: AbortSignal,
+    ending: AbortController,
   ): Promise<Received> {
     const { route, parseAs, signal } = settings;
     // The key may have come too late.
-    ending.throwIfAborted();
-    const lasting = parseAs === "stream" && signal ? follow(signal, ending) : undefined;
+    ending.signal.throwIfAborted();
     const isSafe = (text: string) => hiding(headers, keys)(text) === text;
     let response: Response | undefined;
     let raw: unknown;
@@ -98,16 +97,15 @@ export function createSend(
         body,
         // A followed redirect would carry the key, or repeat the body, wherever it points.
         redirect: "manual",
-        signal: lasting?.signal ?? ending,
+        signal: ending.signal,
       } as RequestInit);
       // A test double may give anything.
       const id = requestIdOf(got.headers);
       if (id && isSafe(id)) requestId = id;
       response = got;
       raw = await read(response, settings, maxResponseBytes);
-      if (lasting) raw = passOn(raw, lasting.release);
+      if (parseAs === "stream" && signal) raw = untilAborted(raw, signal, ending);
     } catch (cause) {
-      lasting?.release();
       // A status that has been read says more than an error body that broke off.
       if (response?.ok && cause instanceof ResponseTooLargeError) throw cause;
       if (!response || response.ok) throw networkError(route, cause, hiding(headers, keys));
@@ -169,23 +167,13 @@ async function read(response: Response, { route, parseAs }: Settings, max: numbe
   return as === "blob" ? blob : blob[as]();
 }
 
-/** A signal that follows both; `release` lets go of the caller's. */
-function follow(signal: AbortSignal, ending: AbortSignal) {
-  const controller = new AbortController();
-  onAbort(ending, () => controller.abort(ending.reason));
-  const release = onAbort(signal, () => controller.abort(signal.reason));
-  return { signal: controller.signal, release };
-}
-
-/** Calls `ended` once a stream has ended in any way, or at once when there is none. */
-function passOn(raw: unknown, ended: () => void): unknown {
-  if (raw instanceof ReadableStream) {
-    const { readable, writable } = new TransformStream();
-    raw.pipeTo(writable).then(ended, ended);
-    return readable;
-  }
-  ended();
-  return raw;
+/** Lets the caller's signal end a stream as long as it is read: the deadline no longer does. */
+function untilAborted(raw: unknown, signal: AbortSignal, ending: AbortController): unknown {
+  if (!(raw instanceof ReadableStream)) return raw;
+  const release = onAbort(signal, () => ending.abort(signal.reason));
+  const { readable, writable } = new TransformStream();
+  raw.pipeTo(writable).then(release, release);
+  return readable;
 }
 
 function withKey(headers: Headers, key: string): Headers {

@@ -1,6 +1,6 @@
 import { sleep, withDeadline } from "./deadline.ts";
 import { ClientError, NetworkError, TimeoutError } from "./errors.ts";
-import type { ClientOptions, Happening } from "./options.ts";
+import type { ClientEvent, ClientOptions, Happening } from "./options.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { isTransient, pauseMs, retryAfterMs } from "./retry.ts";
 import type { Received, Send, Settings } from "./send.ts";
@@ -23,36 +23,19 @@ export function createTransport(
       const started = performance.now();
       const leftMs = Math.max(1, end - started);
       const isLast = attempt >= attempts;
-      const tell = (happening: Happening) => {
-        try {
-          const told = onEvent?.({ route, attempt, ...happening }) as unknown;
-          (told as Promise<unknown> | undefined)?.then?.(undefined, () => {});
-        } catch {
-          // A broken observer must not break the call.
-        }
-      };
+      const tell = (happening: Happening) =>
+        onEvent && emit(onEvent, { route, attempt, ...happening });
       tell({ type: "request" });
-      const outcome = await withDeadline(
-        isLast ? leftMs : Math.min(leftMs, attemptTimeoutMs),
+      const outcome = await outcomeOf(
+        withDeadline(
+          isLast ? leftMs : Math.min(leftMs, attemptTimeoutMs),
+          signal,
+          expired,
+          (ending) => send(request, settings, ending),
+        ),
         signal,
-        expired,
-        (ending) => send(request, settings, ending),
-      ).catch((error) => {
-        if (signal?.aborted) throw signal.reason;
-        if (error instanceof ClientError) return error;
-        throw error;
-      });
-      const durationMs = performance.now() - started;
-      if (outcome instanceof ClientError) tell({ type: "fault", code: outcome.code, durationMs });
-      else {
-        const { requestId, response } = outcome;
-        tell({
-          type: "response",
-          status: response.status,
-          durationMs,
-          ...(requestId && { requestId }),
-        });
-      }
+      );
+      tell(happeningOf(outcome, performance.now() - started));
 
       const delayMs = isLast ? undefined : delayBeforeNext(outcome, attempt, end);
       if (delayMs === undefined) {
@@ -63,6 +46,32 @@ export function createTransport(
       await sleep(delayMs, signal);
     }
   };
+}
+
+/** Tells an observer, which must not break the call, whether it throws or rejects. */
+function emit(onEvent: (event: ClientEvent) => unknown, event: ClientEvent) {
+  new Promise((resolve) => resolve(onEvent(event))).catch(() => {});
+}
+
+/** Returns a typed error, and throws any other or the reason of an abort. */
+async function outcomeOf(
+  receiving: Promise<Received>,
+  signal: AbortSignal | undefined,
+): Promise<Received | ClientError> {
+  try {
+    return await receiving;
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (error instanceof ClientError) return error;
+    throw error;
+  }
+}
+
+function happeningOf(outcome: Received | ClientError, durationMs: number): Happening {
+  if (outcome instanceof ClientError) return { type: "fault", code: outcome.code, durationMs };
+  const { requestId, response } = outcome;
+  const { status } = response;
+  return { type: "response", status, durationMs, ...(requestId && { requestId }) };
 }
 
 /** In milliseconds; `undefined` when another attempt would not help or comes too late. */

@@ -70,7 +70,7 @@ export async function waitForOperations(
     if (operation.status === "failed") throw new OperationFailedError(all());
   };
   const expired = () => new OperationTimeoutError(all(), timeoutMs);
-  return withDeadline(timeoutMs, signal, expired, async (ending) => {
+  return withDeadline(timeoutMs, signal, expired, async ({ signal: ending }) => {
     const count = all().filter(isPending).length;
     let pauseMs = intervalMs ?? SHORTEST_PAUSE_MS;
     for (let isFirst = true; ; isFirst = false) {

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import documented from "@hosted-postgres/openapi/documented-operations.json" with { type: "json" };
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import {
   type ClientEvent,
   type ClientOptions,
@@ -117,6 +117,22 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Settles a call on a fake clock, which no load slows down; returns the milliseconds it took too. */
+export async function onFakeTime<T>(
+  call: () => Promise<T>,
+): Promise<{ result: T; tookMs: number }> {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const started = performance.now();
+  let tookMs = Number.NaN;
+  const timed = call().finally(() => {
+    tookMs = performance.now() - started;
+  });
+  timed.catch(() => {});
+  await vi.runAllTimersAsync();
+  return { result: await timed, tookMs };
 }
 
 /** Collects garbage several times, yielding to the event loop in between, since a signal is freed in steps. */

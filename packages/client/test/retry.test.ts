@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { InvalidRequestError, NetworkError, ParseError } from "../src/index.ts";
-import { clientOf, hang, json, rejection, untyped } from "./builders.ts";
+import { clientOf, hang, json, onFakeTime, rejection, untyped } from "./builders.ts";
 import { faultServer, unavailable } from "./fault-server.ts";
 
 const TRANSIENT = [408, 429, 500, 502, 503, 504];
@@ -174,7 +174,7 @@ describe("retries", () => {
     const { api, events } = clientOf(() => json({}, { status: 503 }));
     vi.spyOn(Math, "random").mockReturnValue(0.999);
 
-    await api.GET("/projects", { timeoutMs: 100, retries: 1 });
+    await onFakeTime(() => api.GET("/projects", { timeoutMs: 100, retries: 1 }));
 
     const retry = events.find((event) => event.type === "retry");
     expect(retry?.delayMs).toBeLessThanOrEqual(50);

@@ -11,6 +11,7 @@ export const acceptedRules: Rule[] = [
     level: "MUST",
     text: "a request with a valid key is not answered 401",
     states: ["Authentication 2: valid-key"],
+    first: true,
     async check(context) {
       const { target } = context;
       const reading = target.routes.filter(

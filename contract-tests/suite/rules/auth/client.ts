@@ -50,7 +50,7 @@ export const clientRules: Rule[] = [
   {
     id: "auth-401-is-final",
     level: "MUST",
-    text: "after a 401 the client sends the same key never again, and one other key only if its key function returns one",
+    text: "after a 401 the client never sends the same key again, and one other key only if its key function returns one",
     states: ["Authentication 8: immediate"],
     about: "client",
     async check(context) {

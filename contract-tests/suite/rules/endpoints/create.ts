@@ -33,6 +33,7 @@ export const createRules: Rule[] = [
     text: "creating a compute returns endpoint and operations",
     states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["writes"],
+    first: true,
     async check(context) {
       const answer = await createEndpoint(context);
 
@@ -309,6 +310,7 @@ export const createRules: Rule[] = [
     text: "a created compute becomes active when its operation is finished",
     states: ["States and transitions, Compute endpoint: create"],
     needs: ["state"],
+    first: true,
     async check(context) {
       const { project_id } = context.target.ids;
       const made = [];

@@ -21,7 +21,7 @@ import {
 } from "../steps/endpoints.ts";
 import { assertStarted, assertSuspendsInTime } from "../steps/inactivity.ts";
 import { listOperations, newOperations, settle } from "../steps/operations.ts";
-import { controlOf } from "../steps/target.ts";
+import { controlOf, pauseUpTo } from "../steps/target.ts";
 
 export const lifecycleRules: Rule[] = [
   {
@@ -55,7 +55,7 @@ export const lifecycleRules: Rule[] = [
         for (let time = 1; time <= 2; time++) {
           const { response } = await command(context, endpoint_id, "restart");
           assertDenied(response, `a restart of ${what}, which is idle,`);
-          await context.pause(1_000);
+          await pauseUpTo(context, 1_000);
           assert.equal((await findListed(context, endpoint_id)).current_state, "idle", what);
         }
 

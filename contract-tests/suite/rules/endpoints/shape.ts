@@ -219,9 +219,10 @@ export const shapeRules: Rule[] = [
     states: ["Resources and their fields, Compute endpoint: last-active"],
     needs: ["state"],
     async check(context) {
-      for (const { what, id: endpoint_id } of await activeKinds(context)) {
-        await suspend(context, endpoint_id);
-        await context.pause(1_000);
+      const kinds = await activeKinds(context);
+      for (const { id } of kinds) await suspend(context, id);
+      await context.pause(1_000);
+      for (const { what, id: endpoint_id } of kinds) {
         const { last_active } = await findListed(context, endpoint_id);
         assert.equal(typeof last_active, "string", `last_active of ${what} is ${last_active}`);
       }

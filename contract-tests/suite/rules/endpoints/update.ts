@@ -198,7 +198,7 @@ export const updateRules: Rule[] = [
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
       const before = await findListed(context, endpoint_id);
-      await context.pause(2_000);
+      await context.pause(1_100);
 
       const sizes = { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 };
       await settle(context, await unwrap(updateEndpoint(context, endpoint_id, sizes)));

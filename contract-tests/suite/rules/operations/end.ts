@@ -35,6 +35,7 @@ export const endRules: Rule[] = [
       "States and transitions, Operation: running",
     ],
     needs: ["state"],
+    first: true,
     async check(context) {
       const { endpoint, operations: created } = await createEndpoint(context);
       await settle(context, { operations: created });

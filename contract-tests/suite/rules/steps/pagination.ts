@@ -73,8 +73,8 @@ export async function startMany(context: Context): Promise<string[]> {
   await pauseUpTo(context, 6_000);
   const startOne = changerOf(context, `${started[0]?.endpoint_id}`);
   for (let count = 0; count < 3; count++) {
+    if (count > 0) await pauseUpTo(context, 1_000);
     started.push(...(await startOne()).operations);
-    await context.pause(1_000);
   }
   return idsOf(started);
 }

@@ -4,7 +4,7 @@ import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Control, KeyName, OwnedKey } from "../../run/target.ts";
 
-const A_MOMENT_MS = 2_000;
+const A_MOMENT_MS = 700;
 
 export function idOf({ target }: Pick<Context, "target">, name: string): string {
   const found = target.ids[name];
@@ -28,7 +28,7 @@ export function clientOf({ client, target }: Context, name: KeyName): ApiClient 
   return client({ apiKey: keyNamed({ target }, name).key });
 }
 
-/** Pauses for `ms`, or for at most two seconds where time is real. */
+/** Pauses for `ms`, or for a moment where time is real. */
 export function pauseUpTo({ pause, target }: Context, ms: number): Promise<void> {
   return pause(target.control ? ms : Math.min(ms, A_MOMENT_MS));
 }

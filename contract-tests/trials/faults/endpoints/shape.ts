@@ -206,14 +206,6 @@ export const shapeFaults: Fault[] = [
       "updates a compute through another project",
       ignoringProject(UPDATE),
     ],
-    "delete-through-another-project": [
-      "deletes a compute through another project",
-      ignoringProject(DELETE),
-    ],
-    "start-through-another-project": [
-      "starts a compute through another project",
-      ignoringProject(START),
-    ],
   }),
   ...must(SHAPES, {
     "list-replica-as-primary": [
@@ -235,10 +227,22 @@ export const shapeFaults: Fault[] = [
       set(LIST, "endpoints", (all: Json[]) => all.slice(0, 10)),
     ],
     "list-is-cached": ["answers the list from a cache for ten seconds", fresh(listingFromCache)],
+  }),
+  ...should(SHAPES, {
     "unknown-compute-update": ["updates a compute that does not exist", inventing(UPDATE)],
     "unknown-compute-start": ["starts a compute that does not exist", inventing(START)],
     "unknown-compute-delete": ["deletes a compute that does not exist", inventing(DELETE)],
     "unknown-compute-read": ["reads a compute that does not exist", inventing(GET)],
+  }),
+  ...should(FIELDS, {
+    "delete-through-another-project": [
+      "deletes a compute through another project",
+      ignoringProject(DELETE),
+    ],
+    "start-through-another-project": [
+      "starts a compute through another project",
+      ignoringProject(START),
+    ],
   }),
   ...must(DELETED, {
     "created-again-same-host": [

@@ -6,7 +6,17 @@ import {
   TimeoutError,
   waitForOperations,
 } from "../../src/index.ts";
-import { clientOf, gc, hang, json, operation, pause, rejection, untyped } from "../builders.ts";
+import {
+  clientOf,
+  gc,
+  hang,
+  json,
+  onFakeTime,
+  operation,
+  pause,
+  rejection,
+  untyped,
+} from "../builders.ts";
 
 const LARGEST_MS = 2 ** 31 - 1;
 
@@ -22,9 +32,9 @@ describe("an attempt", () => {
       return json({ projects: [] });
     });
 
-    const { data } = await api.GET("/projects", { timeoutMs: 1_000 });
+    const { result } = await onFakeTime(() => api.GET("/projects", { timeoutMs: 1_000 }));
 
-    expect(data).toEqual({ projects: [] });
+    expect(result.data).toEqual({ projects: [] });
     expect(requests).toHaveLength(1);
   });
 
@@ -34,7 +44,7 @@ describe("an attempt", () => {
       { attemptTimeoutMs: 100 },
     );
 
-    await api.GET("/projects", { timeoutMs: 5_000 });
+    await onFakeTime(() => api.GET("/projects", { timeoutMs: 5_000 }));
 
     expect(requests).toHaveLength(3);
     expect(events.flatMap((event) => (event.type === "fault" ? event.code : []))).toEqual([

@@ -1,0 +1,144 @@
+/** How a run counts, waits for and judges single answers. */
+import { describe, expect, test } from "vitest";
+import type { Rule, Scenario } from "../suite/run/rule.ts";
+import { runOn } from "../suite/run/run.ts";
+import type { Target } from "../suite/run/target.ts";
+import { LIST, outcomes, rule, server } from "./stub.ts";
+
+describe("429", () => {
+  test.each<[string, Record<string, string>]>([
+    ["at once after Retry-After: 0", { "retry-after": "0" }],
+    ["after a second without Retry-After", {}],
+    ["after a second when it is a date", { "retry-after": "Fri, 31 Dec 1999 23:59:59 GMT" }],
+  ])("is sent again %s", async (_when, headers) => {
+    const at: number[] = [];
+    const fetch: Target["fetch"] = async () => {
+      at.push(performance.now());
+      return at.length === 1
+        ? new Response(null, { status: 429, headers })
+        : Response.json({ projects: [] });
+    };
+
+    const { asks } = await outcomes([rule("asks")], { ...server().target, fetch });
+
+    expect(asks?.kind).toBe("passed");
+    expect(at).toHaveLength(2);
+    const [first = 0, second = 0] = at;
+    expect(second - first > 900).toBe(headers["retry-after"] !== "0");
+  });
+
+  test("is passed on after the fifth", async () => {
+    let count = 0;
+    const fetch: Target["fetch"] = async () => {
+      count += 1;
+      return new Response(null, { status: 429, headers: { "retry-after": "0" } });
+    };
+
+    await outcomes([rule("asks")], { ...server().target, fetch });
+
+    expect(count).toBe(5);
+  });
+});
+
+test("judges no answer to a request that is wrong on purpose", async () => {
+  const observer: Rule = {
+    ...{ id: "observer", level: "MUST", text: "observes", states: ["Limits, Table: one-primary"] },
+    observe: () => {
+      throw new Error("it judged");
+    },
+  };
+  const check: Scenario["check"] = async ({ fetchWrong, target, exchanges }) => {
+    await fetchWrong(`${target.url}/projects?limit=x`, {});
+    expect(exchanges).toHaveLength(1);
+  };
+
+  const seen = await outcomes([rule("wrong", { check }), observer], {
+    ...server().target,
+    // Nothing for the tour.
+    ids: {},
+    routes: [],
+  });
+
+  expect(seen.wrong?.kind).toBe("blocked");
+  expect(seen.observer?.kind).toBe("blocked");
+});
+
+describe("the coverage of a route", () => {
+  const covered = async (status: number, check: Scenario["check"]) => {
+    const { target } = server();
+    const fetch = async () => new Response("{}", { status });
+    const { watch } = await runOn({ ...target, fetch }, [rule("asks", { check })]);
+    return Object.fromEntries(watch.coverage);
+  };
+  const reading =
+    (project_id: string): Scenario["check"] =>
+    async ({ api }) => {
+      await api.GET("/projects/{project_id}", { params: { path: { project_id } } });
+    };
+
+  test("says which status answers it when that is not 2xx", async () => {
+    expect(await covered(404, reading("p"))).toEqual({
+      "GET /projects/{project_id}": { success: false, status: 404 },
+    });
+    expect(await covered(200, reading("p"))).toEqual({
+      "GET /projects/{project_id}": { success: true },
+    });
+  });
+
+  test("ignores a refusal of what does not exist", async () => {
+    expect(await covered(404, reading("does-not-exist"))).toEqual({
+      "GET /projects/{project_id}": {},
+    });
+  });
+});
+
+describe("on a target that takes readers", () => {
+  const together = async (rules: Rule[], readers?: number) => {
+    const events: string[] = [];
+    const { target } = server({ changes: "own" });
+    const tracked = rules.map((it) => ({
+      ...it,
+      check: async () => {
+        events.push(`+${it.id}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        events.push(`-${it.id}`);
+      },
+    })) as Rule[];
+    const run = await runOn({ ...target, ...(readers && { readers }) }, tracked);
+    return { events, kinds: [...run.outcomes.values()].map(({ kind }) => kind) };
+  };
+
+  test("runs rules that only read beside one that changes something", async () => {
+    const rules = [rule("changes", { needs: ["state"] }), rule("reads"), rule("reads-too")];
+
+    const { events, kinds } = await together(rules, 2);
+
+    expect(events.slice(0, 3).toSorted()).toEqual(["+changes", "+reads", "+reads-too"]);
+    expect(kinds).toEqual(["passed", "passed", "passed"]);
+  });
+
+  test("runs rules that change something one after the other", async () => {
+    const rules = [rule("a", { needs: ["state"] }), rule("b", { changes: true })];
+
+    expect((await together(rules, 2)).events).toEqual(["+a", "-a", "+b", "-b"]);
+  });
+
+  test("runs everything one after the other without readers", async () => {
+    expect((await together([rule("a"), rule("b")])).events).toEqual(["+a", "-a", "+b", "-b"]);
+  });
+
+  test("blocks a rule that changes something without saying so", async () => {
+    const { target, asked } = server();
+    const check: Scenario["check"] = async ({ api }) => {
+      await api.POST("/api_keys", { body: { key_name: "a" } });
+    };
+
+    const { sly } = await outcomes([rule("sly", { check })], { ...target, readers: 1 });
+
+    expect(sly).toMatchObject({
+      kind: "blocked",
+      reason: expect.stringContaining("POST /api_keys"),
+    });
+    expect(asked).toEqual([]);
+  });
+});
