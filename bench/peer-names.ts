@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 export const BASELINE = "raw fetch";
 export const OURS = "this client";
 export const OURS_NAMED = "this client, named calls";
+export const OURS_NEON = "this client, named calls, profile neon";
 /** Begins the name of plain polling, which ends with its interval. */
 export const PLAIN = "each by its id, every ";
 

@@ -3,7 +3,7 @@ import type { BundleRow } from "./bundle-size.ts";
 import type { CallRow } from "./calls.ts";
 import type { HeapRow } from "./heap.ts";
 import type { PagingRow } from "./paging.ts";
-import { BASELINE, OURS, OURS_NAMED, PLAIN } from "./peer-names.ts";
+import { BASELINE, OURS, OURS_NAMED, OURS_NEON, PLAIN } from "./peer-names.ts";
 import type { Spread } from "./statistics.ts";
 import type { TypeCheckRow } from "./type-check.ts";
 import type { WaitingRow } from "./waiting.ts";
@@ -197,7 +197,7 @@ function sizeTargets(sizes: BundleRow[]): Row[] {
 }
 
 function typeTargets(types: TypeCheckRow[]): Row[] {
-  const bounds: Record<string, number> = { [OURS]: 1, [OURS_NAMED]: 0.1 };
+  const bounds: Record<string, number> = { [OURS]: 1, [OURS_NAMED]: 0.1, [OURS_NEON]: 0.15 };
   return types
     .filter(({ peer }) => peer in bounds)
     .map(({ peer, compiler, ratio }) => ({

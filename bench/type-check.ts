@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { routes } from "@hosted-postgres/types/routes";
 import { progress, report, settings } from "./part.ts";
-import { installedVersion, OURS, OURS_NAMED } from "./peer-names.ts";
+import { installedVersion, OURS, OURS_NAMED, OURS_NEON } from "./peer-names.ts";
 import { median } from "./statistics.ts";
 
 export interface TypeCheckRow {
@@ -15,12 +15,14 @@ export interface TypeCheckRow {
   compiler: string;
   instantiations: number;
   checkSeconds: number;
-  /** Instantiations relative to bare openapi-fetch, under the same compiler. */
+  /** Instantiations relative to bare openapi-fetch, on the same spec and under the same compiler. */
   ratio: number;
 }
 
 interface Style {
   head: string;
+  /** What it is measured beside. Default: bare openapi-fetch on the document's spec. */
+  beside?: string;
   call: (route: Route) => string;
 }
 
@@ -57,7 +59,7 @@ const CALLS: Partial<Record<keyof typeof routes, string>> = {
   getBranch: "",
   deleteBranch: "",
   listDatabases: "",
-  createDatabase: "{ database: { name: 'a' } }",
+  createDatabase: "{ database: { name: 'a', owner_name: 'b' } }",
   getDatabase: "",
   listRoles: "",
   getRole: "",
@@ -72,6 +74,7 @@ const CALLS: Partial<Record<keyof typeof routes, string>> = {
 
 const EMPTY = "empty";
 const BARE = `openapi-fetch ${installedVersion("openapi-fetch")}`;
+const BARE_NEON = `${BARE}, profile neon`;
 const HEY_API = `@hey-api/openapi-ts ${installedVersion("@hey-api/openapi-ts")}`;
 
 const pathStyle: Style["call"] = ({ method, path, values, body }) =>
@@ -90,6 +93,13 @@ const styles: Record<string, Style> = {
       const api = createClient<paths>({ baseUrl: "https://host.example/api/v2" });`,
     call: pathStyle,
   },
+  [BARE_NEON]: {
+    head: `import type { paths } from "@hosted-postgres/types/neon";
+      import createClient from "openapi-fetch";
+      const api = createClient<paths>({ baseUrl: "https://host.example/api/v2" });`,
+    call: pathStyle,
+    beside: BARE_NEON,
+  },
   [OURS]: {
     head: `import { createClient } from "@hosted-postgres/client";
       const api = ${ours};`,
@@ -100,6 +110,16 @@ const styles: Record<string, Style> = {
       import { withNamedCalls } from "@hosted-postgres/client/named-calls";
       const api = withNamedCalls(${ours});`,
     call: ({ id, values, body }) => `api.${id}(${options(values, body)})`,
+  },
+  [OURS_NEON]: {
+    head: `import type { operations, paths } from "@hosted-postgres/types/neon";
+      import { createClient } from "@hosted-postgres/client";
+      import { withNamedCalls } from "@hosted-postgres/client/named-calls";
+      const api = withNamedCalls<operations, paths>(
+        createClient<paths>({ baseUrl: "https://host.example/api/v2", apiKey: "key" }),
+      );`,
+    call: ({ id, values, body }) => `api.${id}(${options(values, body)})`,
+    beside: BARE_NEON,
   },
   [HEY_API]: { head: `import * as api from "#hey-api";\n${heyApiHead}`, call: heyApiCall },
   [`${HEY_API}, as declarations`]: {
@@ -118,8 +138,8 @@ for (const compiler of compilers) {
   progress(`type-check: ${version}`);
   const costs = new Map(Object.keys(styles).map((name) => [name, check(compiler, name)]));
   const empty = costs.get(EMPTY);
-  const bare = costs.get(BARE);
   for (const [peer, cost] of costs) {
+    const bare = costs.get(styles[peer]?.beside ?? BARE);
     if (!empty || !bare || peer === EMPTY) continue;
     const instantiations = cost.instantiations - empty.instantiations;
     rows.push({
@@ -165,6 +185,7 @@ function writeProject(name: string) {
           ],
           "@hosted-postgres/types": [`${bench}/dist/declarations/types/src/index.d.ts`],
           "@hosted-postgres/types/routes": [`${bench}/dist/declarations/types/src/routes.d.ts`],
+          "@hosted-postgres/types/neon": [`${bench}/dist/declarations/types/src/neon.d.ts`],
           "#hey-api": [`${bench}/dist/${hey}/index.${end}`],
           "#hey-api/client": [`${bench}/dist/${hey}/client/index.${end}`],
         },

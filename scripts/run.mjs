@@ -17,8 +17,9 @@ const PROGRAMS = {
   contract: { folder: "contract-tests", script: "contract" },
   mock: { folder: "contract-tests", script: "mock", port: 4010 },
   emulator: { folder: "packages/emulator", script: "serve", port: 8080 },
-  soak: { folder: "packages/emulator", script: "soak" },
+  soak: { folder: "packages/emulator", script: "soak", also: "packages/client" },
   faults: { folder: "contract-tests/trials", script: "faults" },
+  clients: { folder: "packages/emulator/clients", script: "clients", needs: "packages/emulator" },
   runtimes: { folder: "packages/client", script: "runtimes" },
   bench: { folder: "bench", script: "bench", needs: "packages/client" },
 };
@@ -83,12 +84,13 @@ async function run(pnpm) {
   const program = PROGRAMS[name];
   const [command, ...rest] = COMMANDS[name] ?? ["turbo", "run", name, "--output-logs=new-only"];
   if (!program) return start(command, [...rest, ...args]);
-  const { folder, script, needs = folder } = program;
+  const { folder, script, needs = folder, also } = program;
   const build = ["run", "build", `--filter=./${needs}...`, "--output-logs=errors-only"];
   const isBuilt = (await start("turbo", build, ["ignore", "ignore", "ignore"])) === 0;
   // Only a build that fails has something to say.
   if (!isBuilt) return start("turbo", build);
-  return start(pnpm, ["--silent", "--dir", folder, "run", script, ...args]);
+  const runIn = (folder) => start(pnpm, ["--silent", "--dir", folder, "run", script, ...args]);
+  return (await runIn(folder)) || (also ? runIn(also) : 0);
 }
 
 /** The port that a program will listen on: the given one, else its default. */

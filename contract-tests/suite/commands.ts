@@ -2,6 +2,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { ExitCode, Surroundings, Values } from "./options.ts";
+import { readProfile } from "./profiles/read.ts";
 import { startProgress } from "./progress.ts";
 import { type NamedRun, reportOf } from "./reports/build.ts";
 import { FILES, FORMATS, type Format } from "./reports/formats.ts";
@@ -23,7 +24,11 @@ import { columnsOf, isColoured } from "./terminal.ts";
 /** Runs the chosen rules on every target and writes the reports. */
 export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
   const isChosen = matching(values.only);
-  const chosen = rules.filter(({ id }) => isChosen(id));
+  const profile =
+    values.profile === undefined
+      ? undefined
+      : await readProfile(values.profile, (file) => resolveFromInitCwd(file, io));
+  const chosen = [...rules, ...(profile?.rules ?? [])].filter(({ id }) => isChosen(id));
   if (chosen.length === 0) throw new Error(`--only ${values.only} matches no rule`);
   const seed = wholeNumber("seed", values.seed) ?? Math.floor(Math.random() * 2 ** 31);
   const budget = wholeNumber("budget", values.budget);
@@ -39,7 +44,8 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
       const ledger = where === url ? new Ledger(ledgerFile) : undefined;
       const { signal } = io;
       const options = { seed, budget, bounds, signal, onOutcome: progress.step };
-      const run = await runOn(target, chosen, { ...options, ledger });
+      const { deviations } = profile ?? {};
+      const run = await runOn(target, chosen, { ...options, deviations, ledger });
       runs.push({ name: target.name, url, run });
       progress.end();
       if (ledger && ledger.open().length > 0) await sweepInTime(target, ledger, bounds);
@@ -54,7 +60,7 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
 
   // Code scanning resolves paths from the checkout, which may contain this one.
   const document = placeDocument(out, io.env.GITHUB_WORKSPACE ?? folderOf(io));
-  const report = reportOf(chosen, runs, { seed, startedAt, document });
+  const report = reportOf(chosen, runs, { seed, startedAt, document, profile });
   writeReports(report, out, io);
   print(report, out, { verbose: values.verbose }, io);
   const ended = runs.map(({ run }) => run.ended).find((reason) => reason !== undefined);
@@ -117,7 +123,8 @@ async function targetAt(
 ): Promise<{ target: Target; url: string }> {
   if (where === "emulator") {
     const { emulatorTarget } = await import("./targets/emulator.ts");
-    return { target: await emulatorTarget(), url: "one for each check" };
+    const options = values.profile === "neon" ? await neonOptions() : {};
+    return { target: await emulatorTarget(options), url: "one for each check" };
   }
   if (where === "mock") {
     const { mockTarget, startMock } = await import("./targets/mock.ts");
@@ -125,6 +132,11 @@ async function targetAt(
     return { target: { ...mockTarget(url), close }, url };
   }
   return { target: await prepared(serverAt(where, values, io)), url: where };
+}
+
+async function neonOptions() {
+  const { NEON_OPTIONS } = await import("./targets/neon.ts");
+  return NEON_OPTIONS;
 }
 
 function serverAt(url: string, values: Values, io: Surroundings): Target {

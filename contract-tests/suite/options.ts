@@ -15,6 +15,9 @@ export const HELP = `Checks a server of the hosted Postgres management API again
   --changes <which>    none: only read, the default for a server
                        own: create things, and change and remove only those
                        all: change and remove anything on the server
+  --profile <which>    neon, or an OpenAPI file of the same routes: also holds every answer against
+                       it (SHOULD); a rule that its deviations.yaml knows to be broken fails nothing.
+                       With neon, the emulator answers as that provider
   --only <ids>         only these rules; comma-separated, * matches any letters
   --budget <number>    maximum number of requests; rules beyond it are blocked. Default: no bound
   --timeouts <list>    bounds in seconds. Default: request=30,wait=30,rule=180,run=900
@@ -54,6 +57,7 @@ export function parsed(args: string[]) {
       key: { type: "string" },
       fixtures: { type: "string" },
       changes: { type: "string", default: "none" },
+      profile: { type: "string" },
       only: { type: "string" },
       budget: { type: "string" },
       timeouts: { type: "string" },

@@ -1,14 +1,14 @@
 /** Shows the progress of a run on stderr: one updated line in a terminal, a few lines elsewhere. */
 import type { Surroundings } from "./options.ts";
 import { cut } from "./reports/text/layout.ts";
-import type { Outcome } from "./run/outcome.ts";
+import type { Failure, Outcome } from "./run/outcome.ts";
 import type { Rule } from "./run/rule.ts";
 import { columnsOf } from "./terminal.ts";
 
 const LINES_ELSEWHERE = 5;
 
 export interface Progress {
-  step(rule: Pick<Rule, "id">, outcome: Pick<Outcome, "kind">): void;
+  step(rule: Pick<Rule, "id">, outcome: Pick<Outcome, "kind"> & Pick<Failure, "deviations">): void;
   end(): void;
 }
 
@@ -21,9 +21,9 @@ export function startProgress(
   let failed = 0;
   const summed = () => `${done} of ${total} rules${failed > 0 ? `, ${failed} failed` : ""}`;
   return {
-    step({ id }, { kind }) {
+    step({ id }, { kind, deviations }) {
       done += 1;
-      if (kind === "failed") failed += 1;
+      if (kind === "failed" && !deviations) failed += 1;
       if (stderr.isTTY) {
         // A line as wide as the terminal would wrap, and could not be cleared.
         const line = cut(`${summed()}: ${id}, ${name}`, columnsOf(stderr, env) - 1);

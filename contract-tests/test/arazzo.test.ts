@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { startEmulator } from "@hosted-postgres/emulator";
+import { type RunningEmulator, startEmulator } from "@hosted-postgres/emulator";
 import { expect, test } from "vitest";
 
 const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
@@ -18,11 +18,13 @@ test.each([
   // Operations finish at once, or Respect would wait 5 seconds before the second poll.
   const emulator = await startEmulator({ operationMs: 0, idleMs: 60_000 });
   const { url, keys, ids } = emulator;
+  const endpoint_id = await createCompute(emulator);
   emulator.advance(120_000);
   const inputs = {
     ...ids,
+    ...(workflow === "move-compute" && { endpoint_id }),
     api_key: workflow === "unauthorized" ? "no-key-of-anybody" : keys.admin,
-    branch_id: workflow === "move-compute" ? ids.other_free_branch_id : ids.free_branch_id,
+    branch_id: ids.other_free_branch_id,
     limit: 2,
   };
 
@@ -35,6 +37,17 @@ test.each([
     await emulator.close();
   }
 });
+
+/** Creates a compute that may move: the one of the default branch may not. */
+async function createCompute({ fetch, url, keys, ids }: RunningEmulator): Promise<string> {
+  const response = await fetch(`${url}/projects/${ids.project_id}/endpoints`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" },
+    body: JSON.stringify({ endpoint: { branch_id: ids.free_branch_id, type: "read_write" } }),
+  });
+  const { endpoint } = (await response.json()) as { endpoint: { id: string } };
+  return endpoint.id;
+}
 
 function respect(workflow: string, url: string, inputs: object) {
   const file = `arazzo/${workflow}.arazzo.yaml`;

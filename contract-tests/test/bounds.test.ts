@@ -77,6 +77,15 @@ describe("a deadline", () => {
     expect(await goesOn(another)).toBe(true);
   });
 
+  test("lets nothing new begin once it is passed by hand", async () => {
+    const deadline = new Deadline(1_000, late);
+
+    deadline.pass();
+
+    expect(await goesOn(deadline)).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("leaves neither a timer nor a listener when it ends", () => {
     const outer = new AbortController();
 

@@ -1,4 +1,5 @@
 /** One fault is one failure: what rests on it is blocked and names it. */
+import assert from "node:assert/strict";
 import { unwrap } from "@hosted-postgres/client";
 import { describe, expect, test } from "vitest";
 import type { Rule, Scenario } from "../suite/run/rule.ts";
@@ -41,6 +42,16 @@ test("fails a MUST whose cause would be a warning", async () => {
   const { must } = await outcomes(rules, answering({}, 500));
 
   expect(must).toMatchObject({ kind: "failed" });
+});
+
+test("finds the cause behind an unwanted rejection", async () => {
+  const check: Scenario["check"] = (context) =>
+    assert.doesNotReject(async () => {
+      await lists(context);
+    });
+  const rules = [rule("one", { check: lists }), rule("two", { check })];
+
+  expect((await outcomes(rules, answering({}, 500))).two).toMatchObject({ cause: "one" });
 });
 
 test("fails both when they break on different answers", async () => {

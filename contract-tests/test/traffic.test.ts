@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Rule, Scenario } from "../suite/run/rule.ts";
 import { runOn } from "../suite/run/run.ts";
 import type { Target } from "../suite/run/target.ts";
-import { LIST, outcomes, rule, server } from "./stub.ts";
+import { outcomes, rule, server } from "./stub.ts";
 
 describe("429", () => {
   test.each<[string, Record<string, string>]>([

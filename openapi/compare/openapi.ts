@@ -10,6 +10,8 @@ export interface Spec {
   security?: SecurityRequirement[];
   paths?: Record<string, PathItem | Reference>;
   components?: Components;
+  /** In a merged spec: the profile, and the entries of its `deviations.yaml`. */
+  "x-profile"?: { name: string; deviations: object };
 }
 
 export interface Components extends Record<string, Record<string, unknown> | undefined> {
@@ -21,15 +23,31 @@ export interface PathItem extends Record<string, unknown> {
   parameters?: (Parameter | Reference)[];
 }
 
-export interface Operation {
+export interface Operation extends Marks {
   operationId?: string;
+  summary?: string;
+  description?: string;
   deprecated?: boolean;
   security?: SecurityRequirement[];
   parameters?: (Parameter | Reference)[];
   requestBody?: Body | Reference;
   responses?: Record<string, Response | Reference>;
-  /** Whether the API's document shows the request: `shown`, `not-shown` or `none`. */
-  "x-documented"?: { request?: string };
+}
+
+/** Our own keys of an operation. */
+interface Marks {
+  /** Whether the API's document shows the request and response: `shown`, `not-shown` or `none`. */
+  "x-documented"?: { request?: string; response?: string };
+  /** In a profile: the provider's name of the operation, and where its shape comes from. */
+  "x-observed"?: Record<string, string>;
+  /** In a profile: ids of `deviations.yaml` that no shape can show. */
+  "x-deviations"?: string[];
+  /** In a profile: how the list pages. */
+  "x-pages"?: Record<string, string>;
+  /** In a merged spec: the origin of each part. */
+  "x-profile"?: object;
+  /** Redoc shows them beside the title. */
+  "x-badges"?: { name: string; color: string }[];
 }
 
 /** The scopes needed of each security scheme, by the name of the scheme. */

@@ -1,28 +1,39 @@
 /**
- * Writes dist/docs.html: one page with Redoc and the spec that works without a network. The page of
- * `redocly build-docs` would fetch Redoc from a CDN.
+ * Writes dist/docs.html, and dist/docs.neon.html with the profile: one page each with Redoc and the
+ * spec that works without a network. The page of `redocly build-docs` would fetch Redoc from a CDN.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import type { Operation, PathItem, Spec } from "../compare/openapi.ts";
-import { built, folder } from "./specs.ts";
+import { routesOf } from "../compare/route.ts";
+import type { RouteProfile } from "../merge/labels.ts";
+import { folder } from "./specs.ts";
+
+const COLORS = { documented: "#1a7f37", observed: "#9a6700", "not known": "#6e7781" };
 
 // Redoc's sidebar would fetch this image.
 const LOGO = "https://cdn.redoc.ly/redoc/logo-mini.svg";
 
-const page = join(folder, "dist/docs.html");
-const spec = JSON.parse(readFileSync(built, "utf8"));
 const redoc = createRequire(import.meta.url).resolve("redoc/bundles/redoc.standalone.js");
 const script = readFileSync(redoc, "utf8").replaceAll(LOGO, "data:,");
-const options = {
-  downloadUrls: [{ title: "openapi.json", url: "openapi.json" }],
-  jsonSampleExpandLevel: "all",
-};
 
-writeFileSync(
-  page,
-  `<!doctype html>
+writePage("docs.html", "openapi.json");
+writePage("docs.neon.html", "openapi.neon.json");
+
+function writePage(page: string, file: string) {
+  const spec = JSON.parse(readFileSync(join(folder, "dist", file), "utf8"));
+  const path = join(folder, "dist", page);
+  writeFileSync(path, html(spec, file));
+  console.log(`Documentation page: ${relative(join(folder, ".."), path)}`);
+}
+
+function html(spec: Spec & { info: { title: string } }, file: string): string {
+  const options = {
+    downloadUrls: [{ title: file, url: file }],
+    jsonSampleExpandLevel: "all",
+  };
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -38,13 +49,21 @@ td code { white-space: nowrap !important; }
 <div id="redoc"></div>
 <script>${script.replaceAll("</script", "<\\/script")}</script>
 <script>
-Redoc.init(${embedded(successFirst(spec))}, ${embedded(options)}, document.getElementById("redoc"));
+Redoc.init(${embedded(withBadges(successFirst(spec)))}, ${embedded(options)}, document.getElementById("redoc"));
 </script>
 </body>
 </html>
-`,
-);
-console.log(`Documentation page: ${relative(join(folder, ".."), page)}`);
+`;
+}
+
+/** With a profile, each operation says where its response comes from. */
+function withBadges(spec: Spec): Spec {
+  for (const { operation } of routesOf(spec).values()) {
+    const { response } = (operation["x-profile"] ?? {}) as Partial<RouteProfile>;
+    if (response) operation["x-badges"] = [{ name: response, color: COLORS[response] }];
+  }
+  return spec;
+}
 
 /**
  * Redoc opens the first response, and a JavaScript object lists "401" before "2XX". The key "401 "

@@ -4,11 +4,15 @@
  */
 import { writeFileSync } from "node:fs";
 import { compareCommand } from "./compare-command.ts";
-import { built, readSpec, released } from "./specs.ts";
+import { built, neon, readSpec, released } from "./specs.ts";
 
-if (await compareCommand([], { isGitHub: false, print: console.log })) {
+const options = { isGitHub: false, print: console.log };
+const layers = [[], [neon.released, neon.built]];
+const allowed = await Promise.all(layers.map((pair) => compareCommand(pair, options)));
+if (allowed.every(Boolean)) {
   const spec = await readSpec(built);
   writeFileSync(released, JSON.stringify(spec, null, 2));
+  writeFileSync(neon.released, JSON.stringify(await readSpec(neon.built), null, 2));
   console.log(`${spec.info.version} is now the released spec`);
 } else {
   process.exitCode = 1;

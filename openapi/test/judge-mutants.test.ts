@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judge } from "../../scripts/judge-mutants.mjs";
+import { judge } from "../../mutation/judge-mutants.mjs";
 
 const source = "if (a) return;\nif (b) {\n  stop();\n}\n";
 

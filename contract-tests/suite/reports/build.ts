@@ -1,5 +1,6 @@
 /** Combines the runs on all targets into one report. */
 
+import type { Profile } from "../profiles/read.ts";
 import { rules as allRules } from "../rules/index.ts";
 import { statements } from "../rules/statements.ts";
 import { type Rule, sourceOf } from "../run/rule.ts";
@@ -7,7 +8,7 @@ import type { Run } from "../run/run.ts";
 import { lineOf } from "../spec/document.ts";
 import { routes } from "../spec/routes.ts";
 import { version } from "../version.ts";
-import type { Report, TargetSummary } from "./model.ts";
+import type { DeviationReport, ProfileReport, Report, TargetSummary } from "./model.ts";
 
 export interface NamedRun {
   name: string;
@@ -15,11 +16,20 @@ export interface NamedRun {
   run: Run;
 }
 
+interface About {
+  seed: number;
+  startedAt: Date;
+  document: string;
+  profile?: Pick<Profile, "name" | "deviations"> | undefined;
+}
+
 export function reportOf(
   rules: readonly Rule[],
   runs: NamedRun[],
-  { seed, startedAt, document }: { seed: number; startedAt: Date; document: string },
+  { seed, startedAt, document, profile }: About,
 ): Report {
+  const ofDocument = rules.filter((rule) => rule.profile === undefined);
+  const ofProfile = rules.filter((rule) => rule.profile !== undefined);
   return {
     version: version(),
     startedAt: startedAt.toISOString(),
@@ -30,14 +40,15 @@ export function reportOf(
       name,
       url,
       requests: run.watch.requests,
-      judged: judgedBy(run, rules),
+      judged: judgedBy(run, ofDocument),
+      ...(profile && { profileJudged: judgedBy(run, ofProfile) }),
       ...(run.ended !== undefined && { ended: run.ended }),
     })),
-    rules: rules.toSorted(inOrderOfDocument).map(({ id, level, text, states }) => ({
+    rules: rules.toSorted(inOrderOfDocument).map(({ id, level, text, states, profile }) => ({
       id,
       level,
       text,
-      source: sourceOf({ states }),
+      source: sourceOf({ states, profile }),
       outcomes: runs.map(
         ({ run }) => run.outcomes.get(id) ?? { kind: "not run", reason: "the run ended before it" },
       ),
@@ -53,7 +64,33 @@ export function reportOf(
       const line = lineOf(statement.source, statement.quote) ?? 1;
       return { ...statement, line, ...(standing.length > 0 && { rules: standing }) };
     }),
+    ...(profile && { profile: profileReport(profile, ofDocument, runs) }),
   };
+}
+
+function profileReport(
+  { name, deviations }: NonNullable<About["profile"]>,
+  rules: readonly Rule[],
+  runs: NamedRun[],
+): ProfileReport {
+  return {
+    name,
+    deviations: deviations.map(({ statement, ...deviation }) => {
+      const standing = rules.filter(({ states }) => states.includes(statement));
+      return {
+        ...deviation,
+        source: sourceOf({ states: [statement] }),
+        rules: standing.map(({ id }) => id),
+        seen: runs.map(({ run }) => seenIn(run, standing)),
+      };
+    }),
+  };
+}
+
+function seenIn({ outcomes }: Run, rules: readonly Rule[]): DeviationReport["seen"][number] {
+  const kinds = rules.map(({ id }) => outcomes.get(id)?.kind);
+  if (kinds.includes("failed")) return "shown";
+  return kinds.includes("passed") ? "holds" : "not judged";
 }
 
 function judgedBy({ outcomes }: Run, rules: readonly Rule[]): TargetSummary["judged"] {
@@ -64,7 +101,11 @@ function judgedBy({ outcomes }: Run, rules: readonly Rule[]): TargetSummary["jud
   return { rules: judged.length, of: showable.length };
 }
 
+/** The rules of a profile come last. */
 function inOrderOfDocument(a: Rule, b: Rule): number {
-  const place = (rule: Rule) => statements.findIndex(({ source }) => source === sourceOf(rule));
+  const place = (rule: Rule) =>
+    rule.profile === undefined
+      ? statements.findIndex(({ source }) => source === sourceOf(rule))
+      : statements.length;
   return place(a) - place(b);
 }

@@ -5,6 +5,7 @@ import { PROBES, type Tally, tallyOf, tallyTexts } from "./coverage.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 import { anchorOf, cell, groupOf, ruleCells } from "./html/cell.ts";
 import { renderDocument } from "./html/document.ts";
+import { renderProfile } from "./html/profile.ts";
 import { renderRoutes } from "./html/routes.ts";
 import { SCRIPT } from "./html/script.ts";
 import { anchorOfLine, inline, renderSource } from "./html/source.ts";
@@ -28,6 +29,7 @@ import {
 const HEADINGS: Partial<Record<Verdict, string>> = {
   failed: "Broken",
   warning: "Broken, but only advice",
+  "known deviation": "Known deviation of the provider",
 };
 
 export function renderHtml(report: Report): string {
@@ -52,7 +54,7 @@ ${header(report)}
 <a href="#findings">Findings</a>
 <a href="#routes">Routes</a>
 <a href="#document">Document</a>
-<a href="#unchecked">Not judged</a>
+${report.profile && markup`<a href="#profile">Profile</a>\n`}<a href="#unchecked">Not judged</a>
 <a href="#source">Source</a>
 </nav>
 ${filter(report)}
@@ -64,6 +66,7 @@ ${findings.length === 0 ? markup`<p class="quiet">Every rule that was judged hol
 </section>
 ${renderRoutes(report)}
 ${renderDocument(report)}
+${renderProfile(report)}
 <section aria-labelledby="unchecked">
 <h2 id="unchecked">Not judged, and why</h2>
 ${[...reasons].map(([reason, rules]) => unchecked(report, reason, rules))}
@@ -184,7 +187,7 @@ function finding(report: Report, { rule, failures, alike, resting }: Finding): M
   const source = statement
     ? markup`<p>${inline(wordsOf(statement.quote))} <a href="#${anchorOfLine(statement.line)}">${statement.source}</a></p>`
     : markup`<p>${rule.source}</p>`;
-  return markup`<article class="finding ${verdict}" data-group="${groupOf(verdict)}">
+  return markup`<article class="finding ${groupOf(verdict)}" data-group="${groupOf(verdict)}">
 <h3>${cell(verdict)} ${text}</h3>
 <p class="quiet">${HEADINGS[verdict]} · ${level} · <a href="#${anchorOf(id)}"><code>${id}</code></a></p>
 <blockquote>${source}</blockquote>

@@ -1,4 +1,5 @@
 /** The findings of a run as plain data: the JSON report, and the source of the others. */
+import type { Deviation } from "../profiles/deviations.ts";
 import type { Coverage, Outcome } from "../run/outcome.ts";
 import type { Rule } from "../run/rule.ts";
 
@@ -16,6 +17,23 @@ export interface Report {
   rules: RuleReport[];
   routes: RouteReport[];
   statements: StatementReport[];
+  /** The profile of the run, if it has one. */
+  profile?: ProfileReport;
+}
+
+export interface ProfileReport {
+  name: string;
+  /** Where the provider is known to contradict the document. */
+  deviations: DeviationReport[];
+}
+
+export interface DeviationReport extends Omit<Deviation, "statement"> {
+  /** Section and number, or the name of the table or paragraph. */
+  source: string;
+  /** The rules that stand on its sentence. */
+  rules: string[];
+  /** Per target: a rule is broken, all that were judged hold, or none was judged. */
+  seen: ("shown" | "holds" | "not judged")[];
 }
 
 /** A sentence of the document, with the rules that stand on it or the reason why none does. */
@@ -35,8 +53,10 @@ export interface TargetSummary {
   name: string;
   url: string;
   requests: number;
-  /** The rules that passed or failed here, of those that some server can show. */
+  /** The rules of the document that passed or failed here, of those that some server can show. */
   judged: { rules: number; of: number };
+  /** The rules of the profile. */
+  profileJudged?: { rules: number; of: number };
   /** Why the run ended before its last rule, if it did. */
   ended?: string;
 }
@@ -62,7 +82,8 @@ export interface RouteReport {
 
 export function exitCodeOf({ rules }: Pick<Report, "rules">): 0 | 1 {
   const broken = rules.some(
-    ({ level, outcomes }) => level === "MUST" && outcomes.some(({ kind }) => kind === "failed"),
+    ({ level, outcomes }) =>
+      level === "MUST" && outcomes.some((it) => it.kind === "failed" && !it.deviations),
   );
   return broken ? 1 : 0;
 }

@@ -7,7 +7,7 @@ import { renderJson } from "./json.ts";
 import type { Report, RuleReport } from "./model.ts";
 import { sentenceOf, statementOf, verdictOf } from "./verdict.ts";
 
-const LEVELS = { failed: "error", warning: "warning" } as const;
+const LEVELS = { failed: "error", warning: "warning", "known deviation": "note" } as const;
 
 export function renderSarif(report: Report): string {
   const log = {

@@ -3,6 +3,7 @@ import type { ShownAnswer } from "../run/outcome.ts";
 import { PROBES, tallyOf, tallyTexts } from "./coverage.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 import { exitCodeOf, type Report, type RuleReport } from "./model.ts";
+import { summedUp } from "./text/profile.ts";
 import {
   conclusionOf,
   countOf,
@@ -24,7 +25,8 @@ const TOTALS: readonly Verdict[] = ["passed", "failed", "warning"];
 
 export function renderSummary(report: Report, limit = LIMIT): string {
   const sign = exitCodeOf(report) === 0 ? SIGNS.passed : SIGNS.failed;
-  const head = `## ${sign} Contract of the management API: ${conclusionOf(report)}\n\n${table(report)}`;
+  const title = `## ${sign} Contract of the management API: ${conclusionOf(report)}`;
+  const head = `${title}\n\n${table(report)}${profileOf(report)}`;
   const broken = findingsOf(report);
   const parts = [head];
   let room = limit - RESERVE - Buffer.byteLength(head);
@@ -66,6 +68,19 @@ function table({ targets, rules, routes }: Report): string {
   });
   const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |\n`;
   return [headings, headings.map(() => "---"), ...rows].map(line).join("");
+}
+
+/** Both columns, and the deviations that show, with their evidence. */
+function profileOf(report: Report): string {
+  const { profile, targets } = report;
+  if (!profile) return "";
+  const lines = targets.map(({ name }, place) => text(`${name}: ${summedUp(report, place)}`));
+  const shown = profile.deviations.filter(({ seen }) => seen.includes("shown"));
+  const items = shown.map(({ id, provider, evidence }) =>
+    text(`${id}: ${provider} (${evidence.join(", ")})`),
+  );
+  const list = items.map((item) => `- ${item}\n`).join("");
+  return `\n### Profile ${text(profile.name)}\n\n${lines.join("\n\n")}\n\n${list}`;
 }
 
 function details(report: Report, { rule, failures, alike, resting }: Finding): string {

@@ -4,6 +4,7 @@ import { findingsOf } from "./findings.ts";
 import { exitCodeOf, type Report, type RuleReport } from "./model.ts";
 import { COLOURS, findingLines, lineOfFinding, type Style } from "./text/finding.ts";
 import { cut, hang, pad, painting, printable, widthOf } from "./text/layout.ts";
+import { profileLines } from "./text/profile.ts";
 import {
   conclusionOf,
   countOf,
@@ -48,6 +49,7 @@ export function renderText(
     ...(verbose ? ruleParts(report, style) : []),
     tableLines(report, style),
     targetLines(report, style),
+    profileLines(report, style),
     reasonLines(report, style),
     ...findingParts(report, style),
     conclusionLines(report, style),
@@ -82,22 +84,37 @@ function ruleParts(report: Report, { columns, paint }: Style): string[][] {
   ]);
 }
 
-const COLUMNS: readonly { heading: string; counts: (verdict: Verdict) => boolean }[] = [
+interface Column {
+  heading: string;
+  counts: (verdict: Verdict) => boolean;
+}
+
+const COLUMNS: readonly Column[] = [
   { heading: `${SIGNS.passed} passed`, counts: (verdict) => verdict === "passed" },
   { heading: `${SIGNS.failed} failed`, counts: (verdict) => verdict === "failed" },
   { heading: `${SIGNS.warning} warning`, counts: (verdict) => verdict === "warning" },
   { heading: `${SIGNS.blocked} not judged`, counts: (verdict) => !isJudged(verdict) },
 ];
 
+/** Only a run with a profile has known deviations. */
+function columnsIn({ profile }: Report): Column[] {
+  const known: Column = {
+    heading: `${SIGNS["known deviation"]} known`,
+    counts: (verdict) => verdict === "known deviation",
+  };
+  return profile ? COLUMNS.toSpliced(3, 0, known) : [...COLUMNS];
+}
+
 /** Counts the verdicts of each section. */
 function tableLines(report: Report, { columns, paint }: Style): string[] {
   const sections = [...rulesBySection(report)];
-  const headings = COLUMNS.map(({ heading }) => heading);
+  const shown = columnsIn(report);
+  const headings = shown.map(({ heading }) => heading);
   const room = columns - headings.join("  ").length - 2;
   const names = sections.map(([section]) => cut(section, room));
   const width = Math.max(0, ...names.map(widthOf));
   const rows = sections.map(([, rules], place) => {
-    const cells = COLUMNS.map(({ heading, counts }) => {
+    const cells = shown.map(({ heading, counts }) => {
       const count = rules.map(worstOf).filter(counts).length;
       const text = `${count}`.padStart(heading.length);
       return count === 0 ? paint("dim", text) : painted(heading, text, paint);

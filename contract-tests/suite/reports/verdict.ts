@@ -2,13 +2,14 @@
 import type { Outcome } from "../run/outcome.ts";
 import type { Report, RuleReport, StatementReport } from "./model.ts";
 
-/** A broken SHOULD is a warning. */
-export type Verdict = Outcome["kind"] | "warning";
+/** A broken SHOULD is a warning; one that the profile knows of is neither. */
+export type Verdict = Outcome["kind"] | "warning" | "known deviation";
 
 /** From the most to the least urgent. */
 export const VERDICTS: readonly Verdict[] = [
   "failed",
   "warning",
+  "known deviation",
   "passed",
   "blocked",
   "not run",
@@ -19,6 +20,7 @@ export const VERDICTS: readonly Verdict[] = [
 export const SIGNS: Record<Verdict, string> = {
   failed: "✗",
   warning: "!",
+  "known deviation": "≠",
   passed: "✓",
   blocked: "·",
   "not run": "·",
@@ -26,8 +28,10 @@ export const SIGNS: Record<Verdict, string> = {
   excused: "·",
 };
 
-export function verdictOf({ level }: Pick<RuleReport, "level">, { kind }: Outcome): Verdict {
-  return kind === "failed" && level !== "MUST" ? "warning" : kind;
+export function verdictOf({ level }: Pick<RuleReport, "level">, outcome: Outcome): Verdict {
+  if (outcome.kind !== "failed") return outcome.kind;
+  if (outcome.deviations) return "known deviation";
+  return level === "MUST" ? "failed" : "warning";
 }
 
 /** The worst verdict of a rule on any target. */
@@ -37,7 +41,7 @@ export function worstOf(rule: Pick<RuleReport, "level" | "outcomes">): Verdict {
 }
 
 export function isJudged(verdict: Verdict): boolean {
-  return ["failed", "warning", "passed"].includes(verdict);
+  return ["failed", "warning", "known deviation", "passed"].includes(verdict);
 }
 
 /** "171 passed, 2 failed, 57 not judged"; omits zeros except for passed and failed. */
@@ -48,6 +52,7 @@ export function countsOf(verdicts: Verdict[]): string {
     `${count("passed")} passed`,
     `${count("failed")} failed`,
     ...(count("warning") > 0 ? [countOf(count("warning"), "warning")] : []),
+    ...(count("known deviation") > 0 ? [countOf(count("known deviation"), "known deviation")] : []),
     ...(unchecked > 0 ? [`${unchecked} not judged`] : []),
   ].join(", ");
 }

@@ -80,9 +80,16 @@ export class Deadline {
     await this.race((signal) => sleep(ms, undefined, { signal }));
   }
 
+  /** Takes the deadline back: it no longer passes. */
   end(): void {
     clearTimeout(this.#timer);
     this.#unlink();
+  }
+
+  /** Passes now: what is left of the work begins nothing new. */
+  pass(): void {
+    this.end();
+    this.#controller.abort();
   }
 }
 

@@ -80,7 +80,7 @@ export function createContext(target: Target, options: ContextOptions = {}): Con
   const fetch = recordedFetch(target, recording);
 
   const client = ({ fetch: own = fetch, ...rest }: Partial<ClientOptions> = {}) => {
-    const { faithful, unwrapping } = carrier();
+    const { faithful, unwrapping } = carrier(deadline);
     const carried = faithful(own);
     return unwrapping(
       createClient({
@@ -161,7 +161,7 @@ async function looking<T>(
 }
 
 /** Carries errors of the suite through the client, which would wrap them. */
-function carrier() {
+function carrier(deadline: Deadline) {
   const carried = new Map<string, unknown>();
   return {
     faithful:
@@ -177,10 +177,13 @@ function carrier() {
       const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"] as const;
       const unwrapping = methods.map((method) => {
         const call = api[method] as (...args: unknown[]) => Promise<unknown>;
-        const unwrapped = (...args: unknown[]) =>
-          call(...args).catch((error) => {
+        const unwrapped = async (...args: unknown[]) => {
+          // Before the client sets its own timers, which would keep the process alive.
+          await deadline.stopIfOver();
+          return call(...args).catch((error) => {
             throw carried.get(error?.cause?.message) ?? error;
           });
+        };
         return [method, unwrapped];
       });
       return { ...api, ...Object.fromEntries(unwrapping) };

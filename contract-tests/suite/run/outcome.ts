@@ -19,6 +19,8 @@ export type Outcome =
 export interface Failure {
   /** Only a rule whose level is MUST fails the run. */
   kind: "failed";
+  /** Ids of the profile's deviations that know of it: then it fails nothing. */
+  deviations?: string[];
   /** One line or more, without secrets. */
   message: string;
   /** The requests that led to it, in order, as shell lines with $BASE_URL and $API_KEY. */

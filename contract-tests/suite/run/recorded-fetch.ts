@@ -52,7 +52,7 @@ export function recordedFetch(target: Target, recording: Recording): Fetch {
   } = recording;
   return async (url, init) => {
     await recording.deadline?.stopIfOver();
-    const exchange = { ...exchangeOf(url, init, target.url), isWrong };
+    const exchange = { ...completeExchange(url, init, target), isWrong };
     const blocked = blocking(exchange, target, { ...recording, ledger, watch });
     if (blocked) {
       recording.onBlock(blocked);
@@ -69,6 +69,17 @@ export function recordedFetch(target: Target, recording: Recording): Fetch {
     watch.look(exchange as Answer, target, secrets);
     return response;
   };
+}
+
+/** Adds the query parameters that the target requires of this route. */
+function completeExchange(url: string, init: RequestInit, target: Target): Exchange {
+  const exchange = exchangeOf(url, init, target.url);
+  const required = Object.entries(target.queries?.[exchange.route?.name ?? ""] ?? {});
+  const missing = required.filter(([name]) => !exchange.query.has(name));
+  if (missing.length === 0) return exchange;
+  const complete = new URL(url);
+  for (const [name, value] of missing) complete.searchParams.set(name, value);
+  return exchangeOf(complete.href, init, target.url);
 }
 
 /** Returns why a request is not sent. */
@@ -130,17 +141,23 @@ function nameOf({ method, path, route }: Exchange): string {
   return route?.name ?? `${method} ${path}`;
 }
 
+/** Far below the latency of an operation. */
+const BUSY_MS = 50;
+
 /** Waits out a 429: the document shows no rate limits, so one is not a fault. */
 async function patiently(
   { deadline = new Deadline() }: SendingOptions,
-  { control }: Target,
+  { control, waitsOut = [] }: Target,
   send: () => Promise<Response>,
 ): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await send();
-    if (response.status !== 429 || attempt === 5) return response;
+    const { status } = response;
+    const isPassing = status === 429 || waitsOut.includes(status);
+    if (!isPassing || attempt === 5) return response;
     // A clock moved by hand does not run by itself, so waiting would not help.
     if (!control) await deadline.sleep(delayMsOf(response));
+    else if (status !== 429) control.advance(BUSY_MS);
   }
 }
 

@@ -13,6 +13,8 @@ export type Rule = {
   text: string;
   /** The sentences of the document behind it, the main one first. */
   states: readonly [StatementKey, ...StatementKey[]];
+  /** The profile that says it, where that is not the document. */
+  profile?: string | undefined;
   /** Set when the client makes the promise, which the mock shows. Default: the server does. */
   about?: "client";
   /** Abilities that the target needs for this rule to be checked, the rarest first. */
@@ -48,9 +50,9 @@ export interface Excuse {
   observe?: never;
 }
 
-/** Section and number of its main sentence. */
-export function sourceOf({ states: [main] }: Pick<Rule, "states">): string {
-  return main.slice(0, main.lastIndexOf(": "));
+/** Section and number of its main sentence, or its profile. */
+export function sourceOf({ states: [main], profile }: Pick<Rule, "states" | "profile">): string {
+  return profile !== undefined ? `Profile ${profile}` : main.slice(0, main.lastIndexOf(": "));
 }
 
 export type Plan =

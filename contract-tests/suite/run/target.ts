@@ -19,6 +19,10 @@ export interface Target {
    * examples. Undefined if unknown.
    */
   bodies?: Readonly<Record<string, unknown>>;
+  /** Query parameters by route, where the server requires some. Default: none. */
+  queries?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Statuses of a refusal that passes by itself, besides 429. Default: none. */
+  waitsOut?: readonly number[];
   /** How to send a key that the server rejects. */
   rejected: { apiKey: string; headers: Readonly<Record<string, string>> };
   /** Default: the platform's. */

@@ -1,5 +1,10 @@
 /** The emulator: the service with state, and a clock that the rules move. */
-import { type Emulator, type RunningEmulator, startEmulator } from "@hosted-postgres/emulator";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type RunningEmulator,
+  startEmulator,
+} from "@hosted-postgres/emulator";
 import type { Fetch } from "../run/exchange.ts";
 import { KEY_NAMES, type Lacks, type OwnedKey, type Target } from "../run/target.ts";
 import { routes } from "../spec/routes.ts";
@@ -10,11 +15,13 @@ const LACKS: Lacks = {
 };
 
 /** Starts an emulator on a free port; each check gets another one. */
-export async function emulatorTarget(): Promise<Target & Required<Pick<Target, "close">>> {
+export async function emulatorTarget(
+  options: EmulatorOptions = {},
+): Promise<Target & Required<Pick<Target, "close">>> {
   const startedMs = Date.now();
-  const emulator = await startEmulator({ now: () => startedMs });
-  const target = await targetOf(emulator, fetch, {});
-  return { ...target, fresh: emulatorTarget, close: emulator.close };
+  const emulator = await startEmulator({ now: () => startedMs, ...options });
+  const target = await targetOf(emulator, fetch, {}, options.profile?.name);
+  return { ...target, fresh: () => emulatorTarget(options), close: emulator.close };
 }
 
 /** Makes a target of an emulator; requests go through `fetch`. */
@@ -22,25 +29,16 @@ export async function targetOf(
   emulator: Emulator | RunningEmulator,
   fetch: Fetch,
   control: Partial<Target["control"]>,
+  profile?: string,
 ): Promise<Target> {
   const { url, keys } = emulator;
   const { key_ids, ...ids } = emulator.ids;
 
-  // Directly, not through `fetch`: the setup of the world is not under test.
-  async function ask(method: string, path: string, body?: object) {
-    const response = await emulator.fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" },
-      body: body ? JSON.stringify(body) : null,
-    });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
-    return (await response.json()) as unknown;
-  }
-
+  const ask: Ask = (method, path, body) => askAs(emulator, method, path, body);
   const revoked = (await ask("POST", "/api_keys", { key_name: "to be revoked" })) as OwnedKey;
   await ask("DELETE", `/api_keys/${revoked.id}`);
 
-  return {
+  const target: Target = {
     name: "the emulator",
     url,
     fetch,
@@ -61,12 +59,36 @@ export async function targetOf(
       failNext: (action) => emulator.decide({ outcome: "failed", action }),
       disableScaleToZero: (endpoint_id) => emulator.setIdleMs(endpoint_id, null),
       async transfer(project_id) {
-        const body = { project_ids: [project_id], org_id: ids.other_org_id };
+        const body = { project_ids: [project_id], ...inBothForms(ids.other_org_id) };
         await ask("POST", `/organizations/${ids.org_id}/projects/transfer`, body);
       },
       ...control,
     },
   };
+  if (profile === undefined) return target;
+  const { asNeon } = await import("./neon.ts");
+  return asNeon(target, ask);
+}
+
+export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
+
+/** Asks as the administrator. Directly, not through `fetch`: the setup of a world is not under test. */
+export async function askAs(
+  { fetch, url, keys }: Emulator | RunningEmulator,
+  ...[method, path, body]: Parameters<Ask>
+) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" },
+    body: body ? JSON.stringify(body) : null,
+  });
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
+  return (await response.json()) as unknown;
+}
+
+/** Where a transfer goes: as the emulator assumes, and as its profile says. */
+function inBothForms(org_id: string) {
+  return { org_id, destination_org_id: org_id };
 }
 
 /** The request bodies that the emulator assumes where the document shows none. */

@@ -18,10 +18,10 @@ export interface Mock {
   close: () => Promise<void>;
 }
 
-/** Starts Prism on a loopback port. Default: a free one. */
-export async function startMock({ port = 0 } = {}): Promise<Mock> {
+/** Starts Prism on a loopback port, by default a free one and the bundled spec. */
+export async function startMock({ port = 0, openapi = spec as object } = {}): Promise<Mock> {
   // Prism resolves references in place, and the emulator reads the same object.
-  const operations = await getHttpOperationsFromSpec(structuredClone(spec));
+  const operations = await getHttpOperationsFromSpec(structuredClone(openapi));
   const server = createServer(operations, {
     cors: false,
     components: { logger: createLogger("mock", { level: "silent" }) },

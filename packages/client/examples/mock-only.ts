@@ -10,3 +10,9 @@ export function inTurn(...names: string[]) {
     return fetch(url, { ...init, headers });
   };
 }
+
+/** The same where every operation that is read has finished. */
+export function finished(url: string, init: RequestInit): Promise<Response> {
+  const isOperation = /\/operations\/[^/]+$/.test(url) && init.method === "GET";
+  return (isOperation ? inTurn("finished") : fetch)(url, init);
+}

@@ -1,14 +1,15 @@
-/** The types of a call, computed from the spec's paths. */
+/** The types of a call, computed from the `paths` of the document or of a profile. */
 import type { paths } from "@hosted-postgres/types";
 import type { Client, Middleware } from "openapi-fetch";
 
 /** One typed function per HTTP method: `api.GET("/projects/{project_id}", { params: … })`. */
-export interface ApiClient {
-  readonly GET: Call<"get">;
-  readonly PUT: Call<"put">;
-  readonly POST: Call<"post">;
-  readonly PATCH: Call<"patch">;
-  readonly DELETE: Call<"delete">;
+// `in out` spares the compiler the variance, which costs more than 30 calls.
+export interface ApiClient<in out Paths extends object = paths> {
+  readonly GET: Call<"get", Paths>;
+  readonly PUT: Call<"put", Paths>;
+  readonly POST: Call<"post", Paths>;
+  readonly PATCH: Call<"patch", Paths>;
+  readonly DELETE: Call<"delete", Paths>;
   /**
    * Adds openapi-fetch middleware. It sees each call once, whatever is retried below it: the client's
    * key, deadline, retries and redirect rule apply to the request that the last middleware leaves.
@@ -19,7 +20,7 @@ export interface ApiClient {
 }
 
 /** This client, or any other that openapi-fetch creates for the same paths. */
-export type AnyClient = ApiClient | Client<paths>;
+export type AnyClient<Paths extends object = paths> = ApiClient<Paths> | Client<Paths>;
 
 /**
  * Resolves for every HTTP status; rejects when there is no response.
@@ -31,17 +32,20 @@ export type AnyClient = ApiClient | Client<paths>;
  * @throws {ResponseTooLargeError} when a 2xx is larger than `maxResponseBytes`
  * @throws the reason of `signal`, unchanged, when that is aborted
  */
-export type Call<M extends Method> = <P extends PathsWith<M>, As extends ParseAs = "json">(
+export type Call<M extends Method, Paths extends object = paths> = <
+  P extends PathsWith<M, Paths>,
+  As extends ParseAs = "json",
+>(
   path: P,
-  ...options: Record<never, never> extends CallOptions<paths[P][M], As>
-    ? [options?: CallOptions<paths[P][M], As>]
-    : [options: CallOptions<paths[P][M], As>]
-) => Promise<Result<Parsed<As, Success<paths[P][M]>>>>;
+  ...options: Record<never, never> extends CallOptions<RouteOf<Paths, P, M>, As>
+    ? [options?: CallOptions<RouteOf<Paths, P, M>, As>]
+    : [options: CallOptions<RouteOf<Paths, P, M>, As>]
+) => Promise<Result<Parsed<As, Success<RouteOf<Paths, P, M>>>, Failure<RouteOf<Paths, P, M>>>>;
 
 /** Decide by `response.ok`, as `unwrap` does: an error body may be empty, null or false. */
-export type Result<Data> =
+export type Result<Data, Failed = unknown> =
   | { data: Data; error?: never; response: Response; route?: string }
-  | { data?: never; error: unknown; response: Response; route?: string };
+  | { data?: never; error: Failed; response: Response; route?: string };
 
 /** The options of a call: the route's parameters and body, and the settings of any call. */
 export type CallOptions<Op, As extends ParseAs = "json"> = Parameters<Op> &
@@ -65,9 +69,14 @@ export interface CallSettings {
 export type Method = "get" | "put" | "post" | "patch" | "delete";
 
 /** The paths that have a route of this method. */
-export type PathsWith<M extends Method> = {
-  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
-}[keyof paths];
+export type PathsWith<M extends Method, Paths extends object = paths> = {
+  [P in keyof Paths]: Paths[P] extends Record<M, { responses: unknown }> ? P : never;
+}[keyof Paths];
+
+/** The operation of a path and method. */
+export type RouteOf<Paths, P extends keyof Paths, M> = M extends keyof Paths[P]
+  ? Paths[P][M]
+  : never;
 
 /** How to read a 2xx. All but JSON accept any media type; a stream ends the timeout early. */
 export type ParseAs = "json" | keyof Raw;
@@ -82,10 +91,24 @@ interface Raw {
   stream: Response["body"];
 }
 
-/** The body of a 2xx as the spec shows it; `unknown` where the document shows none. */
+/** The statuses of a success in a profile. The document shows none, so its spec has `2XX`. */
+type Ok = 200 | 201 | 202 | 204;
+
+/** The body of a 2xx; `unknown` where it is not shown, `null` where there is none. */
 export type Success<Op> = Op extends { responses: { "2XX": { content: infer Content } } }
   ? Content[keyof Content]
-  : never;
+  : Op extends { responses: infer Responses }
+    ? Body<Responses[Extract<keyof Responses, Ok>]>
+    : never;
+
+/** The body of any other status; `unknown` where it is not shown. */
+export type Failure<Op> = Op extends { responses: { "2XX": unknown } }
+  ? unknown
+  : Op extends { responses: infer Responses }
+    ? Body<Responses[Exclude<keyof Responses, Ok>]>
+    : never;
+
+type Body<Answer> = Answer extends { content: infer Content } ? Content[keyof Content] : null;
 
 type Parameters<Op> = Op extends { parameters: { path?: infer Path; query?: infer Query } }
   ? [Path] extends [undefined]
@@ -94,9 +117,9 @@ type Parameters<Op> = Op extends { parameters: { path?: infer Path; query?: infe
   : never;
 
 export type BodyOptions<Op> = Op extends {
-  requestBody: { content: { "application/json": infer B } };
+  requestBody: { content: infer Content };
 }
-  ? { body: B }
+  ? { body: Content extends { "application/json": infer B } ? B : FormData }
   : Op extends { requestBody?: never }
     ? { body?: never }
     : // An undocumented body may be a form or bytes; bytes need a serializer.

@@ -1,3 +1,4 @@
+import type { paths } from "@hosted-postgres/types";
 import createFetchClient, { type Middleware, mergeHeaders } from "openapi-fetch";
 import type { ApiClient, CallSettings, ParseAs, Result } from "./api-client.ts";
 import { serializeBody, withTypedError } from "./body.ts";
@@ -40,10 +41,16 @@ const PARSE_AS: ParseAs[] = ["json", "text", "blob", "arrayBuffer", "stream"];
 const ALREADY_READ = { ok: true, status: 204, headers: new Map() };
 
 /**
- * Creates a client of the API: an openapi-fetch client with a deadline, retries and typed errors.
+ * Creates a client of the API: an openapi-fetch client with a deadline, retries and typed errors. Its
+ * types are those of `Paths`: the document's, or those of a profile.
  *
  * @throws {InvalidRequestError} when an option is invalid; the message names it
  */
+export function createClient<Paths extends object = paths>(
+  options: ClientOptions,
+): ApiClient<Paths>;
+// `ReturnType` reads the last overload.
+export function createClient(options: ClientOptions): ApiClient;
 export function createClient(options: ClientOptions): ApiClient {
   const defaults = checkedDefaults(options);
   const baseUrl = checkedBaseUrl(options);
@@ -73,7 +80,7 @@ export function createClient(options: ClientOptions): ApiClient {
     const send: Send = (own) =>
       request(method, path, {
         // Without path parameters openapi-fetch would skip the path serializer.
-        params: { path: params?.path ?? {}, query: params?.query },
+        params: { path: params?.path || {}, query: params?.query },
         headers: parseAs === "json" ? headers : mergeHeaders({ Accept: "*/*" }, headers),
         body,
         bodySerializer: bodySerializer && withTypedError(bodySerializer),

@@ -164,8 +164,7 @@ export class OperationFailedError extends ClientError {
   /** Those that failed. */
   readonly failed: Operation[];
 
-  constructor(operations: Operation[]) {
-    const failed = operations.filter(({ status }) => status === "failed");
+  constructor(operations: Operation[], failed: Operation[]) {
     super(`failed: ${list(failed)}`);
     this.operations = operations;
     this.failed = failed;
@@ -181,8 +180,7 @@ export class OperationTimeoutError extends ClientError {
   /** Those that were not finished. */
   readonly pending: Operation[];
 
-  constructor(operations: Operation[], timeoutMs: number) {
-    const pending = operations.filter(({ status }) => status !== "finished");
+  constructor(operations: Operation[], pending: Operation[], timeoutMs: number) {
     super(`not finished after ${timeoutMs} ms: ${list(pending, ({ status }) => ` ${status}`)}`);
     this.operations = operations;
     this.pending = pending;

@@ -6,10 +6,12 @@ export type {
   Call,
   CallOptions,
   CallSettings,
+  Failure,
   Method,
   ParseAs,
   PathsWith,
   Result,
+  RouteOf,
   Success,
 } from "./api-client.ts";
 export { createClient } from "./create-client.ts";
@@ -30,10 +32,16 @@ export {
 export type { ClientEvent, ClientOptions } from "./options.ts";
 export {
   type Item,
+  type PageDialect,
   type PageSettings,
   type Paginated,
   type PaginatedPath,
   paginate,
 } from "./paginate.ts";
 export { unwrap } from "./unwrap.ts";
-export { type WaitOptions, waitForOperations } from "./wait-for-operations.ts";
+export {
+  type AnyOperation,
+  type Outcomes,
+  type WaitOptions,
+  waitForOperations,
+} from "./wait-for-operations.ts";

@@ -1,9 +1,10 @@
-import type { operations } from "@hosted-postgres/types";
+import type { operations, paths } from "@hosted-postgres/types";
 import { routes } from "@hosted-postgres/types/routes";
 import type {
   ApiClient,
   BodyOptions,
   CallSettings,
+  Failure,
   ParseAs,
   Parsed,
   ParsingOptions,
@@ -12,7 +13,9 @@ import type {
 } from "./api-client.ts";
 
 /** A function for each route, named by its operationId. */
-export type NamedCalls = { readonly [Id in keyof operations]: NamedCall<operations[Id]> };
+export type NamedCalls<Operations = operations> = {
+  readonly [Id in keyof Operations]: NamedCall<Operations[Id]>;
+};
 
 /** Path parameters stand beside `query`, `body` and the settings: `{ project_id, body: … }`. */
 export interface NamedCall<Op> {
@@ -20,11 +23,11 @@ export interface NamedCall<Op> {
     ...options: Record<never, never> extends NamedOptions<Op>
       ? [options?: NamedOptions<Op>]
       : [options: NamedOptions<Op>]
-  ): Promise<Result<Success<Op>>>;
+  ): Promise<Result<Success<Op>, Failure<Op>>>;
   /** Reads the body as something other than JSON. */
   <As extends Exclude<ParseAs, "json">>(
     options: NamedOptions<Op, As> & { parseAs: As },
-  ): Promise<Result<Parsed<As, never>>>;
+  ): Promise<Result<Parsed<As, never>, Failure<Op>>>;
   /** Method and path: `GET /projects`. */
   readonly route: string;
 }
@@ -41,8 +44,14 @@ type NamedParameters<Op> = Op extends { parameters: { path?: infer Path; query?:
 
 /**
  * Adds a function per route, named by its operationId. It sends the same request as the path-style
- * call and resolves to the same result; both styles work on the returned client.
+ * call and resolves to the same result; both styles work on the returned client. A profile gives its
+ * `operations` and `paths` as type arguments.
  */
+export function withNamedCalls<Operations = operations, Paths extends object = paths>(
+  client: ApiClient<Paths>,
+): ApiClient<Paths> & NamedCalls<Operations>;
+// `ReturnType` reads the last overload.
+export function withNamedCalls(client: ApiClient): ApiClient & NamedCalls;
 export function withNamedCalls(client: ApiClient): ApiClient & NamedCalls {
   const calls = Object.entries(routes).map(([id, route]) => {
     const [method, path] = route.split(" ") as [keyof ApiClient, string];

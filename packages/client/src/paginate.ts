@@ -5,6 +5,7 @@ import type {
   CallSettings,
   PathsWith,
   Result,
+  RouteOf,
   Success,
 } from "./api-client.ts";
 import { onAbort } from "./deadline.ts";
@@ -15,15 +16,34 @@ import { unwrap } from "./unwrap.ts";
 /** Items per request when no `limit` is given. Our choice: no default or maximum is documented. */
 const DEFAULT_LIMIT = 100;
 
-/** The paths whose GET returns a `pagination` object. */
-export type PaginatedPath = {
-  [P in PathsWith<"get">]: Success<paths[P]["get"]> extends { pagination: unknown } ? P : never;
-}[PathsWith<"get">];
+/** The paths whose GET takes a `cursor`. */
+export type PaginatedPath<Paths extends object = paths> = {
+  [P in PathsWith<"get", Paths>]: [Cursor<RouteOf<Paths, P, "get">>] extends [never] ? never : P;
+}[PathsWith<"get", Paths>];
 
-/** An element of the array that the last segment of the path names. */
+/** `cursor` if the operation takes one; never otherwise. */
+type Cursor<Op> = Op extends
+  | { parameters: { query?: infer Sent } }
+  | { requestBody: { content: { "application/json": infer Sent } } }
+  ? Extract<KeyOf<Sent>, "cursor">
+  : never;
+
+type KeyOf<Sent> = Sent extends object ? keyof Sent : never;
+
+/** An element of the page's array of objects. */
 export type Item<Page> = {
-  [K in keyof Page]: Page[K] extends (infer I)[] ? I : never;
+  [K in keyof Page]-?: Page[K] extends (infer I extends object)[] ? I : never;
 }[keyof Page];
+
+/** How a list pages, where it does so otherwise than the document's lists. */
+export interface PageDialect {
+  /** The field of the items. The document's: the last segment of the path. */
+  items: string;
+  /** The field of the next cursor, within `pagination` if there is one. The document's: `cursor`. */
+  next: string;
+  /** Where limit and cursor are sent. Default: the query. */
+  in?: "query" | "body" | undefined;
+}
 
 /** A list: `for await` yields its items, `pages()` its pages. Each loop starts from the beginning. */
 export interface Paginated<Page> extends AsyncIterable<Item<Page>> {
@@ -31,16 +51,40 @@ export interface Paginated<Page> extends AsyncIterable<Item<Page>> {
   pages(): AsyncIterable<Page>;
 }
 
+/** The path parameters and the query of a list. */
+type PageParams<Op> = Op extends { parameters: infer All }
+  ? Pick<All, Extract<keyof All, "path" | "query">>
+  : never;
+
+/** A list that pages otherwise than the document's lists needs `pages`. */
+type SettingsOf<Page> = Page extends { pagination?: { cursor?: string } }
+  ? "cursor" extends keyof NonNullable<Page["pagination"]>
+    ? [settings?: PageSettings]
+    : [settings: ProfileSettings]
+  : [settings: ProfileSettings];
+
+type ProfileSettings = PageSettings & Required<Pick<PageSettings, "pages">>;
+
 /** The settings of every request for a page. */
 export interface PageSettings extends CallSettings {
   /** Fetch the next page while the consumer works on this one. Default false. */
   prefetch?: boolean | undefined;
+  /**
+   * How each list of a profile pages, by route: `pages` of `@hosted-postgres/types/neon-data`. Default:
+   * the document's way.
+   */
+  pages?: Readonly<Record<string, PageDialect>> | undefined;
 }
 
 /** One list stands for all in the types of the implementation. */
 type ListPath = "/projects/{project_id}/operations";
 type List = paths[ListPath]["get"];
 type ListParams = { path: { project_id: string }; query?: Query };
+
+type Sent = { query?: Query; body?: Query };
+
+/** Its limit and cursor are in the query, or for some lists of a profile in the body. */
+type PageRequest = CallSettings & { query: Query };
 
 interface Query {
   limit?: number;
@@ -57,19 +101,17 @@ interface Query {
  * @throws {HttpError} when a page is not 2xx; and whatever a call throws
  * @remarks Source: the document, Endpoints, Rules 4.
  */
-export function paginate<P extends PaginatedPath>(
-  client: AnyClient,
+export function paginate<P extends PaginatedPath<Paths>, Paths extends object = paths>(
+  client: AnyClient<Paths>,
   path: P,
-  params: paths[P]["get"]["parameters"] extends { path: infer Path; query?: infer Query }
-    ? { path: Path; query?: Query }
-    : never,
-  settings?: PageSettings,
-): Paginated<Success<paths[P]["get"]>>;
+  params: PageParams<RouteOf<Paths, P, "get">>,
+  ...settings: SettingsOf<Success<RouteOf<Paths, P, "get">>>
+): Paginated<Success<RouteOf<Paths, P, "get">>>;
 /** The same for a named call: `paginate(api.listOperations, { project_id })`. */
 export function paginate<Op>(
   call: NamedCall<Op>,
-  options: Success<Op> extends { pagination: unknown } ? NamedOptions<Op, "json"> : never,
-  settings?: PageSettings,
+  options: [Cursor<Op>] extends [never] ? never : NamedOptions<Op, "json">,
+  ...settings: SettingsOf<Success<Op>>
 ): Paginated<Success<Op>>;
 export function paginate(
   source: AnyClient | NamedCall<List>,
@@ -77,24 +119,30 @@ export function paginate(
 ): AsyncIterable<unknown> {
   if (typeof source === "function") {
     const [options, settings] = rest as [NamedOptions<List>, PageSettings?];
-    return walk(source.route, options?.query, { signal: options?.signal, ...settings }, (own) =>
+    return walk(source.route, options as Sent, { signal: options?.signal, ...settings }, (own) =>
       source({ ...options, ...own }),
     );
   }
   const [path, params, settings] = rest as [ListPath, ListParams, PageSettings?];
   const { GET } = source as ApiClient;
-  return walk(`GET ${path}`, params?.query, settings, ({ query, ...options }) =>
+  return walk(`GET ${path}`, params, settings, ({ query, ...options }) =>
     GET(path, { params: { ...params, query }, ...options }),
   );
 }
 
 function walk<Page extends Success<List>>(
   route: string,
-  query: Query = {},
-  { prefetch = false, signal, ...settings }: PageSettings = {},
-  read: (options: CallSettings & { query: Query }) => Promise<Result<Page>>,
+  given: Sent = {},
+  { prefetch = false, pages: dialects, signal, ...settings }: PageSettings = {},
+  read: (request: PageRequest) => Promise<Result<Page>>,
 ): Paginated<Page> {
-  const list = route.slice(route.lastIndexOf("/") + 1) as "operations";
+  const {
+    items = route.slice(route.lastIndexOf("/") + 1),
+    next = "cursor",
+    in: where = "query",
+  }: Partial<PageDialect> = dialects?.[route] ?? {};
+  const list = items as "operations";
+  const sent = given[where] ?? {};
 
   async function readPage(cursor: string | undefined, leaving: AbortController | undefined) {
     signal?.throwIfAborted();
@@ -103,8 +151,8 @@ function walk<Page extends Success<List>>(
       read({
         ...settings,
         signal: leaving?.signal ?? signal,
-        query: { limit: DEFAULT_LIMIT, ...query, ...(cursor && { cursor }) },
-      }),
+        [where]: { limit: DEFAULT_LIMIT, ...sent, ...(cursor && { cursor }) },
+      } as PageRequest),
     ).finally(unlisten);
     if (!Array.isArray(page?.[list])) throw new PaginationError(`${route} answered no ${list}`);
     return page;
@@ -112,7 +160,7 @@ function walk<Page extends Success<List>>(
 
   /** Gives the cursor of the next page; `undefined` at the end of the list. */
   function following(page: Page, seen: Set<string | undefined>): string | undefined {
-    const cursor = page.pagination?.cursor;
+    const cursor = ((page.pagination ?? page) as Record<string, unknown>)[next];
     if ((cursor ?? "") === "") return undefined;
     if (typeof cursor !== "string")
       throw new PaginationError(`${route} answered a cursor that is not text`);
@@ -125,8 +173,8 @@ function walk<Page extends Success<List>>(
   }
 
   const pages = () => {
-    const seen = new Set([query.cursor]);
-    return pagesOf(readPage, query.cursor, (page) => following(page, seen), prefetch);
+    const seen = new Set([sent.cursor]);
+    return pagesOf(readPage, sent.cursor, (page) => following(page, seen), prefetch);
   };
   return {
     pages,

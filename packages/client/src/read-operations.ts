@@ -44,8 +44,8 @@ export async function readOperations(
   operations: readonly Operation[],
   signal: AbortSignal,
   onRead: OnRead,
+  pending = operations.filter(({ status }) => status !== "finished"),
 ): Promise<Reading> {
-  const pending = operations.filter(isPending);
   const progress: Progress = {
     client: client as ApiClient,
     settings: { signal, retries: 0 },
@@ -78,10 +78,6 @@ async function sideBySide<T>(items: Iterable<T>, task: (item: T) => Promise<void
     for (let next = queue.next(); !next.done; next = queue.next()) await task(next.value);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
-}
-
-export function isPending({ status }: Operation): boolean {
-  return status !== "finished";
 }
 
 /** Leaves the operations of a project to `readById` when they are few or the list lacks them. */

@@ -219,7 +219,7 @@ describe("OperationTimeoutError", () => {
   test("names ten operations and counts the rest", () => {
     const operations = Array.from({ length: 12 }, (_, i) => operation({ id: `op-${i + 1}` }));
 
-    const error = new OperationTimeoutError(operations, 5);
+    const error = new OperationTimeoutError(operations, operations, 5);
 
     expect(error.message).toMatch(
       /^not finished after 5 ms: start_compute op-1 running, .* op-10 running and 2 more$/,

@@ -42,12 +42,12 @@ describe("a response", () => {
   });
 
   test.each(["empty", "empty-chunks", "no-content"])(
-    "has undefined data when it is %s",
+    "has null as its data when it is %s",
     async (fault) => {
       const server = await faultServer();
       const { api } = clientOf(undefined, { baseUrl: server.at(fault), fetch: undefined });
 
-      expect(await unwrap(api.GET("/projects"))).toBeUndefined();
+      expect(await unwrap(api.GET("/projects"))).toBeNull();
     },
   );
 

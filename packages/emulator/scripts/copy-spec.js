@@ -1,6 +1,9 @@
-/** Copies the spec into dist, since its own package is not published. */
+/** Copies the specs into dist, since their own package is not published. */
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const spec = createRequire(import.meta.url)("@hosted-postgres/openapi/openapi.json");
-writeFileSync("dist/openapi.json", JSON.stringify(spec));
+const require = createRequire(import.meta.url);
+for (const name of ["openapi.json", "openapi.neon.json"]) {
+  const spec = require(`@hosted-postgres/openapi/${name}`);
+  writeFileSync(`dist/${name}`, JSON.stringify(spec));
+}

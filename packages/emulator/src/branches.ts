@@ -45,15 +45,18 @@ export function updateBranch({ world, path, body }: RoutedRequest) {
 
 export function setDefaultBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
-  if (!primaryOf(world, branch.id)) {
-    const message = `branch ${branch.id} has no primary compute, which a default branch has`;
-    throw new Problem(DEFAULT_BRANCH_WITHOUT_PRIMARY, message);
-  }
+  checkHasPrimary(world, branch);
   for (const other of world.branches.where("project", path.project_id)) {
     if (other.default && other !== branch) put(world, Object.assign(other, { default: false }));
   }
   branch.default = true;
   return shapes.changedBranch(shown(put(world, branch)), NO_OPERATIONS);
+}
+
+export function checkHasPrimary(world: World, { id }: Branch): void {
+  if (primaryOf(world, id)) return;
+  const message = `branch ${id} has no primary compute, which a default branch has`;
+  throw new Problem(DEFAULT_BRANCH_WITHOUT_PRIMARY, message);
 }
 
 export function deleteBranch({ world, path }: RoutedRequest) {
@@ -68,7 +71,6 @@ export function removeBranch(world: World, { id, project_id }: Branch): void {
   const records = deletedWithBranch(world.endpoints.where("branch", id));
   for (const record of records) removeEndpoint(world, record);
   removeResources(world, `/projects/${project_id}/branches/${id}`);
-  world.agenda.cancel(id);
   world.branches.delete(id);
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Serves an emulator until Ctrl-C: `hosted-postgres-emulator --port 8080`. */
 import { parseArgs } from "node:util";
+import type { Profile } from "./profile.ts";
 import type { LogEntry, RunningEmulator } from "./server.ts";
 
 const USAGE = `Serves the hosted Postgres management API from this machine.
@@ -13,6 +14,8 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
   --seed TEXT       seed of the keys and ids (default "emulator")
   --operation-ms N  duration of an operation, in milliseconds (default 300)
   --idle-ms N       idle time that suspends a compute, in milliseconds (default 300000)
+  --profile NAME    answer as this provider does: neon (default: as the document says)
+  --lock-ms N       with a profile, how long an operation locks its project (default 50)
   --history N       operations to keep of each project, and deleted projects (default: all)
   --quiet           do not log requests
   --help            print this help
@@ -45,6 +48,8 @@ function parsed() {
         seed: text,
         "operation-ms": text,
         "idle-ms": text,
+        profile: text,
+        "lock-ms": text,
         history: text,
         quiet: flag,
         help: flag,
@@ -68,6 +73,8 @@ async function serve(): Promise<void> {
     seed: values.seed,
     operationMs: numberOf("operation-ms"),
     idleMs: numberOf("idle-ms"),
+    lockMs: numberOf("lock-ms"),
+    profile: await profileNamed(values.profile),
     history: numberOf("history"),
     onResponse: values.quiet ? undefined : log,
   });
@@ -108,12 +115,21 @@ function log({ method, target, status, durationMs }: LogEntry): void {
   process.stdout.write(`${time} ${method.padEnd(6)} ${status || "dropped"} ${path} ${took}\n`);
 }
 
-function numberOf(name: "port" | "operation-ms" | "idle-ms" | "history"): number | undefined {
+function numberOf(
+  name: "port" | "operation-ms" | "idle-ms" | "lock-ms" | "history",
+): number | undefined {
   const { [name]: given } = values;
   if (given === undefined) return undefined;
   const number = Number(given);
   if (given.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
   return fail(new Error(`--${name} must be a number of at least 0, not ${given}`));
+}
+
+/** Loaded only when asked for: its spec is large. */
+async function profileNamed(name: string | undefined): Promise<Profile | undefined> {
+  if (name === undefined) return undefined;
+  if (name === "neon") return (await import("./neon/index.ts")).neon;
+  return fail(new Error(`--profile must be neon, not ${name}`));
 }
 
 function fail({ message }: Error): never {

@@ -7,4 +7,5 @@ import type { World } from "./world.ts";
 export function takeEffect(world: World, operation: Operation): void {
   settleEndpoint(world, operation);
   settleProject(world, operation);
+  world.options.profile?.takeEffect(world, operation);
 }

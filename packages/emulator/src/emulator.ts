@@ -168,7 +168,7 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     unauthorized: (request) => unauthorizedResponse(world, request),
     async closeStore() {
       try {
-        store?.save(settled());
+        store?.save(world);
       } finally {
         await store?.close();
       }

@@ -170,7 +170,7 @@ export function checkEnabled({ endpoint: { id, disabled } }: EndpointRecord): vo
   if (disabled) throw new Problem(START_OF_DISABLED, `compute ${id} is disabled`);
 }
 
-function endpointOf({ world, path }: RoutedRequest): EndpointRecord {
+export function endpointOf({ world, path }: RoutedRequest): EndpointRecord {
   const record = world.endpoints.get(path.endpoint_id);
   if (record?.endpoint.project_id === path.project_id) return record;
   throw notFound(`compute ${path.endpoint_id}`);
@@ -208,7 +208,7 @@ export function primaryOf(world: World, branch_id: string): Endpoint | undefined
 }
 
 /** @throws {Problem} when the compute is the primary one of a default branch, which keeps it */
-function checkNotOfDefaultBranch(world: World, { endpoint }: EndpointRecord): void {
+export function checkNotOfDefaultBranch(world: World, { endpoint }: EndpointRecord): void {
   const { id, type, branch_id } = endpoint;
   if (type !== PRIMARY || !world.branches.get(branch_id)?.default) return;
   const message = `compute ${id} is the primary compute of the default branch`;

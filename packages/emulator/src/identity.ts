@@ -19,7 +19,12 @@ export interface Identity {
   count: number;
 }
 
-export function createIdentity(seed: string, count = 0): Identity {
+/** The form of an id: from its prefix, its number, and 64 hexadecimal digits that the seed decides. */
+export type IdForm = (prefix: string, number: number, digits: string) => string;
+
+const plainId: IdForm = (prefix, number, digits) => `${prefix}-${number}-${digits.slice(0, 8)}`;
+
+export function createIdentity(seed: string, count = 0, form: IdForm = plainId): Identity {
   const digest = (what: string) => hash("sha256", `${seed}\n${what}`);
   const digits = uuidDigits(seed);
   let draws = 0;
@@ -29,7 +34,7 @@ export function createIdentity(seed: string, count = 0): Identity {
     number: () => ++identity.count,
     id: (prefix) => {
       const number = identity.number();
-      return `${prefix}-${number}-${digest(`${number}`).slice(0, 8)}`;
+      return form(prefix, number, digest(`${number}`));
     },
     uuid: () => uuidOf(digits(identity.number())),
     secret: () => `key-${digest(`secret ${identity.number()}`).slice(0, 40)}`,
@@ -55,7 +60,7 @@ function uuidDigits(seed: string): (number: number) => string {
 }
 
 /** A uuid of version 4 and variant 1. */
-function uuidOf(hex: string): string {
+export function uuidOf(hex: string): string {
   const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) & 3];
   const [a, b, c, d] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20)];
   // Joined, not a template: V8 makes it a flat string, which is a faster map key.

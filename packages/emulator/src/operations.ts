@@ -59,6 +59,7 @@ export function resumeOperations(world: World): void {
   const records = [...world.operations.values()].sort((a, b) => a.atUs - b.atUs);
   for (const record of records) {
     list(world, record);
+    count(world, record.operation);
     if (!isEnded(record.operation.status)) enqueue(world, record);
     if (record.dueMs !== undefined) scheduleEnd(world, record, record.dueMs);
   }
@@ -96,6 +97,7 @@ function start(
   const record: OperationRecord = { operation, atUs, dueMs: undefined, outcome: undefined };
   world.operations.put(id, record);
   list(world, record);
+  count(world, operation);
   trim(world, project_id);
   if (!enqueue(world, record)) run(world, record);
   return operation;
@@ -106,6 +108,14 @@ function list(world: World, record: OperationRecord): void {
   const records = world.operationLists.get(project_id);
   if (records) records.push(record);
   else world.operationLists.set(project_id, [record]);
+}
+
+/** Keeps the set of a project's unfinished operations. */
+function count(world: World, operation: Operation): void {
+  const { id, project_id } = operation;
+  const ids = world.unfinished.get(project_id) ?? new Set();
+  if (!isEnded(operation.status)) world.unfinished.set(project_id, ids.add(id));
+  else if (ids.delete(id) && ids.size === 0) world.unfinished.delete(project_id);
 }
 
 /** Puts an operation in its compute's queue; true if it has to wait for another one. */
@@ -142,6 +152,7 @@ function end(world: World, record: OperationRecord): void {
   world.agenda.cancel(operation.id);
   if (outcome === "failed") operation.failures_count += 1;
   change(world, record, outcome === "failed" ? "failed" : "finished");
+  count(world, operation);
   const next = dequeue(world, record);
   world.onEnd(world, operation);
   if (next) run(world, next);

@@ -3,6 +3,7 @@ import { errorBody, REFUSED } from "./assumptions.ts";
 /** Refuses a request with a 4xx; the message names the reason. */
 export class Problem extends Error {
   override readonly name = "Problem";
+  readonly code: keyof typeof REFUSED;
   readonly status: number;
   readonly body: unknown;
   readonly headers: Record<string, string>;
@@ -15,6 +16,7 @@ export class Problem extends Error {
     headers: Record<string, string> = {},
   ) {
     super(message);
+    this.code = code;
     this.headers = headers;
     this.status = REFUSED[code];
     this.body = errorBody(code, message, field);

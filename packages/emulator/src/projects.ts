@@ -48,7 +48,12 @@ export function listRegions(_: RoutedRequest) {
 export function createProject(request: RoutedRequest) {
   const { world, principal, body } = request;
   const owner_id = organizationIn(request, CREATE_PROJECT_OWNER) ?? principal.owner_id;
-  return addProject(world, owner_id, attributesOf(objectOf(body, "project")));
+  const { project, endpoints, operations } = addProject(
+    world,
+    owner_id,
+    attributesOf(objectOf(body, "project")),
+  );
+  return shapes.createdProject(project, endpoints, operations);
 }
 
 export function getProject({ world, path }: RoutedRequest) {
@@ -120,7 +125,13 @@ export function acceptProjectTransferRequest(request: RoutedRequest) {
   return shapes.changedProject(record.project, NO_OPERATIONS);
 }
 
-export function addProject(world: World, owner_id: string, attributes: Partial<Project>) {
+/** @param first attributes of the default branch and of its primary compute */
+export function addProject(
+  world: World,
+  owner_id: string,
+  attributes: Partial<Project>,
+  first: { branch?: Record<string, unknown>; endpoint?: Record<string, unknown> } = {},
+) {
   const id = world.identity.id("project");
   const at = world.timestamp();
   const project: Project = {
@@ -134,12 +145,16 @@ export function addProject(world: World, owner_id: string, attributes: Partial<P
   };
   const record = { project, owner_id, deleted: false, usedAtMs: world.nowMs, detached: false };
   watchProject(world, world.projects.put(id, record));
-  const branch = addBranch(world, id, { name: DEFAULT_BRANCH_NAME }, true);
+  const branch = addBranch(world, id, { name: DEFAULT_BRANCH_NAME, ...first.branch }, true);
   const place = { project_id: id, branch_id: branch.id };
   const created = startOperations(world, place, "create_timeline");
-  const primary = addEndpoint(world, id, { branch_id: branch.id, type: PRIMARY });
+  const primary = addEndpoint(world, id, {
+    branch_id: branch.id,
+    type: PRIMARY,
+    ...first.endpoint,
+  });
   const operations = [...created, ...primary.operations];
-  return shapes.createdProject(project, [primary.record.endpoint], operations);
+  return { project, branch, endpoints: [primary.record.endpoint], operations };
 }
 
 /** @throws {Problem} when an attribute is read-only or does not fit the schema */

@@ -63,6 +63,7 @@ export function seededWorld(options: WorldOptions): Seeded {
   const project = addSeedProject(world, org_id, "shop");
   const personal = addSeedProject(world, user_id, "notes");
   const made = addKeys(world, people, project.project_id);
+  options.profile?.seed(world);
   world.nowMs = Math.max(world.nowMs, untilMs);
   world.settle();
   Object.assign(world.options, { outcome, operationMs });

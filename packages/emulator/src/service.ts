@@ -17,23 +17,25 @@ export function respond(world: World, request: PlainRequest): PlainResponse {
   world.settle();
   try {
     const routed = routedRequest(world, request);
+    const { profile } = world.options;
+    if (profile) return profile.respond(routed);
     return responseOf(routed.route, handlerOf(routed.route)(routed));
   } catch (error) {
-    return problemResponse(error);
+    return problemResponse(error, world, request);
   }
 }
 
 /** Returns the 401 of a request without a valid key. Reads no more of it than that header. */
 export function unauthorizedResponse(
   world: World,
-  { authorization }: PlainRequest,
+  request: PlainRequest,
 ): PlainResponse | undefined {
   world.settle();
   try {
-    authenticate(world, authorization);
+    authenticate(world, request.authorization);
     return undefined;
   } catch (error) {
-    return problemResponse(error);
+    return problemResponse(error, world, request);
   }
 }
 
@@ -46,13 +48,16 @@ function routedRequest(world: World, request: PlainRequest): RoutedRequest {
   if (!pathname.startsWith(`${PREFIX}/`)) {
     throw new Problem("notFound", `every path begins with ${PREFIX}/`);
   }
-  const { route, path } = findRoute(method, pathname.slice(PREFIX.length));
+  const { route: documented, path } = findRoute(method, pathname.slice(PREFIX.length));
+  const { profile } = world.options;
+  const route = profile?.routes.get(documented.operationId) ?? documented;
+  profile?.authorize(principal, route, path);
   authorize(world, principal, route, path);
   if (path.project_id !== undefined) useProject(world, path.project_id);
-  if (path.branch_id !== undefined) branchOf(world, path);
+  if (path.branch_id !== undefined && !profile) branchOf(world, path);
   const query = checkParameters(route, path, queryStart < 0 ? "" : target.slice(queryStart + 1));
   const body: Record<string, unknown> =
-    route.bodySchema === undefined ? BODY_NOT_TAKEN : readBody(request, route);
+    route.body === undefined ? BODY_NOT_TAKEN : readBody(request, route);
   const { project_id } = body;
   if (project_id !== undefined) useProject(world, projectInBody(world, principal, project_id));
   return { world, principal, route, path, query, body };
@@ -61,7 +66,7 @@ function routedRequest(world: World, request: PlainRequest): RoutedRequest {
 function responseOf(route: Route, result: unknown): PlainResponse {
   const { method, operationId, produces } = route;
   const status = method === "POST" && CREATES.test(operationId) ? SUCCESS.created : SUCCESS.read;
-  if (produces !== "application/json") {
+  if (produces !== undefined && produces !== "application/json") {
     return { status, headers: { "content-type": produces }, body: `${result}` };
   }
   const lacksOperations = route.listsOperations && !Object.hasOwn(result as object, "operations");
@@ -69,7 +74,8 @@ function responseOf(route: Route, result: unknown): PlainResponse {
   return jsonResponse(status, body);
 }
 
-function problemResponse(error: unknown): PlainResponse {
-  if (error instanceof Problem) return jsonResponse(error.status, error.body, error.headers);
-  throw error;
+function problemResponse(error: unknown, world: World, request: PlainRequest): PlainResponse {
+  if (!(error instanceof Problem)) throw error;
+  const { status, body, headers } = error;
+  return world.options.profile?.refuse(error, request) ?? jsonResponse(status, body, headers);
 }

@@ -1,4 +1,4 @@
-/** The documented routes and schemas, read from the bundled spec. */
+/** The routes and schemas of a spec; the documented ones, read from its bundle. */
 import { createRequire } from "node:module";
 
 export interface Route {
@@ -8,38 +8,47 @@ export interface Route {
   path: string;
   /** Its path parameters, each with the index of its segment. */
   parameters: { index: number; name: string }[];
-  /** Schema of its request body; undefined if it takes none. */
-  bodySchema: string | undefined;
+  /** The schema of its JSON request body; undefined if it takes none. */
+  body: SchemaPlace | undefined;
   requiresBody: boolean;
   /** Its integer parameters; every other parameter is free text. */
   integers: { in: "path" | "query"; name: string }[];
-  /** Its documented query parameters. */
+  /** Its query parameters. */
   query: string[];
-  /** Media type of its success response. */
-  produces: string;
+  /** Its first success status; undefined if the spec shows none. */
+  status: number | undefined;
+  /** Media type of its success response; undefined if it has no body. */
+  produces: string | undefined;
+  /** The schema of its success response. */
+  response: object | undefined;
   /** True if the document shows nothing of its response but `operations`. */
   listsOperations: boolean;
 }
 
-interface Spec {
+/** A schema inside a spec. */
+export interface SchemaPlace {
+  spec: Spec;
+  /** A JSON pointer, `/components/schemas/Project`. */
+  pointer: string;
+}
+
+/** A bundled spec: references point into its components. */
+export interface Spec {
   paths: Record<string, PathItem>;
-  components: {
-    parameters: Record<string, Parameter>;
-    requestBodies: Record<string, Content & { required?: boolean }>;
-    responses: Record<string, Content>;
+  components: Record<string, Record<string, object>> & {
     schemas: Record<string, { properties?: object }>;
   };
 }
 
 interface PathItem extends Partial<Record<(typeof METHODS)[number], SpecOperation>> {
-  parameters?: Reference[];
+  parameters?: MaybeReference<Parameter>[];
 }
 
 interface SpecOperation {
   operationId: string;
-  parameters?: Reference[];
-  requestBody?: Reference;
-  responses: { "2XX": Reference };
+  parameters?: MaybeReference<Parameter>[];
+  requestBody?: MaybeReference<Content & { required?: boolean }>;
+  responses: Record<string, MaybeReference<Content>>;
 }
 
 interface Parameter {
@@ -49,62 +58,99 @@ interface Parameter {
 }
 
 interface Content {
-  content: Record<string, { schema: Reference }>;
+  content?: Record<string, { schema: MaybeReference<object> }>;
 }
 
 interface Reference {
   $ref: string;
 }
 
+type MaybeReference<T> = T | Reference;
+
 const METHODS = ["get", "put", "post", "patch", "delete"] as const;
 
 // Required, not imported: importing JSON prints a warning on Node 20.
-const { paths, components } = createRequire(import.meta.url)("#openapi.json") as Spec;
-
-export const { schemas } = components;
+export const documentedSpec = createRequire(import.meta.url)("#openapi.json") as Spec;
 
 export const documentedMethods = METHODS.map((method) => method.toUpperCase());
 
-export const documentedRoutes: Route[] = Object.entries(paths).flatMap(([path, item]) =>
-  METHODS.flatMap((method) => {
-    const { [method]: operation } = item;
-    return operation ? [routeOf(path, method, item, operation)] : [];
-  }),
-);
+export const documentedRoutes: Route[] = routesOf(documentedSpec);
 
-function routeOf(path: string, method: string, item: PathItem, operation: SpecOperation): Route {
+export function routesOf(spec: Spec): Route[] {
+  return Object.entries(spec.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const { [method]: operation } = item;
+      return operation ? [routeOf(spec, path, method, item, operation)] : [];
+    }),
+  );
+}
+
+function routeOf(
+  spec: Spec,
+  path: string,
+  method: string,
+  item: PathItem,
+  operation: SpecOperation,
+): Route {
   const { operationId, requestBody, responses } = operation;
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((at) =>
-    resolved(components.parameters, at),
+    resolved(spec, at),
   );
-  const body = requestBody && resolved(components.requestBodies, requestBody);
-  const bodySchema = body?.content["application/json"]?.schema;
-  const { "2XX": success } = responses;
+  const integers = parameters.filter(({ schema }) => schema.type === "integer");
+  const queries = parameters.filter(({ in: place, schema }) => {
+    return place === "query" && schema.type !== "object";
+  });
+  const body = requestBody && resolved(spec, requestBody);
+  const [status = "2XX", success] =
+    Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
+  const { content = {} } = success ? resolved(spec, success) : {};
+  const [[produces, media] = []] = Object.entries(content);
   return {
     operationId,
     method: method.toUpperCase(),
     path,
-    parameters: path
-      .split("/")
-      .map((segment, index) => ({ index, name: segment.slice(1, -1), segment }))
-      .filter(({ segment }) => segment.startsWith("{")),
-    bodySchema: bodySchema && nameOf(bodySchema),
+    parameters: parametersIn(path),
+    body: bodyPlace(spec, path, method, operation),
     requiresBody: body?.required === true,
-    integers: parameters
-      .filter(({ schema }) => schema.type === "integer")
-      .map(({ in: place, name }) => ({ in: place as "path" | "query", name })),
-    query: parameters
-      .filter((parameter) => parameter.in === "query" && parameter.schema.type !== "object")
-      .map(({ name }) => name),
-    produces: Object.keys(resolved(components.responses, success).content)[0] ?? "",
-    listsOperations: nameOf(success) === "UndocumentedMutation",
+    integers: integers.map(({ in: place, name }) => ({ in: place as "path" | "query", name })),
+    query: queries.map(({ name }) => name),
+    status: status === "2XX" ? undefined : Number(status),
+    produces,
+    response: media?.schema,
+    listsOperations: isReference(success) && success.$ref.endsWith("/UndocumentedMutation"),
   };
 }
 
-function resolved<T>(named: Record<string, T>, reference: Reference): T {
-  return named[nameOf(reference)] as T;
+function parametersIn(path: string): Route["parameters"] {
+  return path
+    .split("/")
+    .map((segment, index) => ({ index, name: segment.slice(1, -1), segment }))
+    .filter(({ segment }) => segment.startsWith("{"));
 }
 
-function nameOf({ $ref }: Reference): string {
-  return $ref.slice($ref.lastIndexOf("/") + 1);
+function bodyPlace(
+  spec: Spec,
+  path: string,
+  method: string,
+  { requestBody }: SpecOperation,
+): SchemaPlace | undefined {
+  if (!requestBody) return undefined;
+  const { content } = resolved(spec, requestBody);
+  const schema = content?.["application/json"]?.schema;
+  if (!schema) return undefined;
+  if (isReference(schema)) return { spec, pointer: schema.$ref.slice(1) };
+  const at = isReference(requestBody)
+    ? requestBody.$ref.slice(1)
+    : `/paths/${path.replaceAll("/", "~1")}/${method}/requestBody`;
+  return { spec, pointer: `${at}/content/application~1json/schema` };
+}
+
+function resolved<T extends object>(spec: Spec, at: MaybeReference<T>): T {
+  if (!isReference(at)) return at;
+  const [, , kind = "", name = ""] = at.$ref.split("/");
+  return spec.components[kind]?.[name] as T;
+}
+
+function isReference(at: object | undefined): at is Reference {
+  return at !== undefined && "$ref" in at;
 }

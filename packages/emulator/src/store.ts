@@ -7,9 +7,10 @@ import { resumeEndpoints } from "./endpoint-lifecycle.ts";
 import { lockDirectory } from "./lock.ts";
 import { resumeOperations } from "./operations.ts";
 import { resumeProjects } from "./project-lifecycle.ts";
+import { checkRow } from "./row-check.ts";
 import { checkStoreFile } from "./store-check.ts";
 import { inDirectory, StoreError } from "./store-error.ts";
-import type { Meta, World } from "./world.ts";
+import { MAX_SKIPPED_MS, type Meta, type World } from "./world.ts";
 
 export interface Store {
   /** Fills an empty world with the saved state; returns false if there is none. */
@@ -110,7 +111,9 @@ class LmdbStore implements Store {
   }
 
   load(world: World): boolean {
-    const rows = [...this.#database.getRange()].map(({ key, value }): Row => [`${key[0]}`, value]);
+    const rows = inDirectory(this.#directory, "is damaged", () =>
+      [...this.#database.getRange()].map(({ key, value }): Row => [`${key[0]}`, value]),
+    );
     const meta = rows.find(([table]) => table === META[0]);
     if (!meta && rows.length > 0) throw damaged(this.#directory, "its meta row is missing");
     if (!meta && existsSync(join(this.#directory, MARKER_FILE))) {
@@ -134,6 +137,10 @@ class LmdbStore implements Store {
     if (meta.fingerprint !== world.identity.fingerprint) {
       throw new StoreError(this.#directory, "was begun with another seed; start it with that one");
     }
+    const { profile = "no profile" } = meta;
+    if (profile !== (world.options.profile?.name ?? "no profile")) {
+      throw new StoreError(this.#directory, `was begun with ${profile}; start it with that`);
+    }
     world.meta = meta;
   }
 
@@ -144,6 +151,7 @@ class LmdbStore implements Store {
       if (typeof id !== "string" || typeof row !== "object" || row === null) {
         throw new Error("it is not an id with a record");
       }
+      checkRow(name, row);
       table?.put(id, row);
     });
   }
@@ -199,10 +207,12 @@ function metaOf(text: string): Meta {
   const meta = JSON.parse(text) as Meta | null;
   const { fingerprint, ...numbers } = meta ?? ({} as Meta);
   const { count, lastUs, skippedMs } = numbers;
-  if (typeof fingerprint === "string" && [count, lastUs, skippedMs].every(Number.isFinite)) {
-    return { fingerprint, ...numbers };
+  const isWhole = [count, lastUs, skippedMs].every((number) => Number.isFinite(number));
+  if (typeof fingerprint !== "string" || !isWhole) throw new Error("it lacks a number");
+  if (Math.min(count, lastUs, skippedMs) < 0 || skippedMs > MAX_SKIPPED_MS) {
+    throw new Error("a number is out of bounds");
   }
-  throw new Error("it lacks a number");
+  return { fingerprint, ...numbers };
 }
 
 function changesOf(world: World): Change[] {

@@ -1,8 +1,9 @@
 /** Checks parameters and bodies against the spec. */
 import { createRequire } from "node:module";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
+import { memoized } from "./memoized.ts";
 import { Problem } from "./problem.ts";
-import { type Route, schemas } from "./spec.ts";
+import { documentedSpec, type Route, type SchemaPlace, type Spec } from "./spec.ts";
 
 /**
  * Parses the query string and checks the parameters of path and query.
@@ -28,8 +29,8 @@ export function checkParameters({ integers, query }: Route, path: object, search
 }
 
 /** @throws {Problem} 400 naming the first field that does not fit the spec */
-export function validateBody({ bodySchema }: Route, body: unknown): void {
-  if (bodySchema !== undefined) check(wholeSchema(bodySchema), "body", body);
+export function validateBody({ body: place }: Route, body: unknown): void {
+  if (place !== undefined) check(wholeSchema(place), "body", body);
 }
 
 /**
@@ -58,27 +59,27 @@ export function objectOf(body: Record<string, unknown>, name: string): Record<st
   throw new Problem("malformed", `body.${name} must be object`, `body.${name}`);
 }
 
-const wholeSchema = memoized((name: string) => ajv().compile({ $ref: pointerTo(name) }));
+const wholeSchema = memoized(({ spec, pointer }: SchemaPlace) =>
+  ajvOf(spec).compile({ $ref: `spec#${pointer}` }),
+);
 
 const partialSchema = memoized((name: "Endpoint" | "Project") => {
-  const properties = Object.keys(schemas[name]?.properties ?? {});
-  const references = properties.map((property) => [
-    property,
-    { $ref: `${pointerTo(name)}/properties/${property}` },
-  ]);
-  return ajv().compile({ type: "object", properties: Object.fromEntries(references) });
+  const pointer = `spec#/components/schemas/${name}/properties`;
+  const properties = Object.keys(documentedSpec.components.schemas[name]?.properties ?? {});
+  const references = properties.map((property) => [property, { $ref: `${pointer}/${property}` }]);
+  return ajvOf(documentedSpec).compile({
+    type: "object",
+    properties: Object.fromEntries(references),
+  });
 });
 
-let loadedAjv: Ajv2020 | undefined;
-
 /** Loads ajv for the first body, which keeps start-up short. */
-function ajv(): Ajv2020 {
-  if (loadedAjv) return loadedAjv;
+const ajvOf = memoized((spec: Spec): Ajv2020 => {
   const require = createRequire(import.meta.url);
   const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
-  loadedAjv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
-  return loadedAjv.addSchema({ $id: "spec", components: { schemas } });
-}
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
+  return ajv.addSchema({ $id: "spec", ...spec });
+});
 
 function check(validate: ValidateFunction, where: string, value: unknown): void {
   if (validate(value)) return;
@@ -94,23 +95,6 @@ function check(validate: ValidateFunction, where: string, value: unknown): void 
   throw new Problem("malformed", `${field} ${why}`, field);
 }
 
-function pointerTo(schema: string): string {
-  return `spec#/components/schemas/${schema}`;
-}
-
 function decodePointer(pointer: string): string {
   return pointer.replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-/** Makes each value once, when it is first asked for. */
-function memoized<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
-  const values = new Map<Name, Value>();
-  return (name) => {
-    let value = values.get(name);
-    if (value === undefined) {
-      value = make(name);
-      values.set(name, value);
-    }
-    return value;
-  };
 }

@@ -9,6 +9,7 @@ import { Agenda } from "./agenda.ts";
 import { HISTORY, type LastCursor } from "./assumptions.ts";
 import { type DataPlane, SimulatedDataPlane } from "./data-plane.ts";
 import { createIdentity, type Identity } from "./identity.ts";
+import type { Profile } from "./profile.ts";
 import { ResourceTable } from "./resource-table.ts";
 import { Table } from "./table.ts";
 
@@ -111,6 +112,13 @@ export interface WorldOptions {
   lastCursor?: LastCursor | undefined;
   /** The database behind the computes. Default: a simulation without Postgres. */
   dataPlane?: DataPlane | undefined;
+  /** A provider's way to answer. Default: as the document says. */
+  profile?: Profile | undefined;
+  /**
+   * How long a new operation keeps its project from starting others under a profile, in
+   * milliseconds; Infinity: until it ends. Default 50, which the provider's clients wait out.
+   */
+  lockMs?: number | undefined;
 }
 
 /** The state that a store keeps besides the tables. */
@@ -120,9 +128,13 @@ export interface Meta {
   count: number;
   lastUs: number;
   skippedMs: number;
+  /** The profile it was begun with. */
+  profile?: string | undefined;
 }
 
 const DEFAULT_SEED = "emulator";
+/** How far the clock moves in all: some 300 years, whose daily checks still fit into memory. */
+export const MAX_SKIPPED_MS = 1e13;
 
 export class World {
   readonly users = new Table<User>();
@@ -155,6 +167,8 @@ export class World {
   readonly operationLists = new Map<string, OperationRecord[]>();
   /** The unfinished operations of each compute that has some, the running one first. */
   readonly queues = new Map<string, OperationRecord[]>();
+  /** The unfinished operations of each project, by id. */
+  readonly unfinished = new Map<string, Set<string>>();
   /** Under the id of an operation, its end; of a compute or project, its idle timer; of a branch, its check. */
   readonly agenda = new Agenda();
   readonly options: WorldOptions;
@@ -174,7 +188,7 @@ export class World {
     this.history = options.history ?? HISTORY;
     if (!(this.history >= 1)) throw new RangeError(`history is at least 1, not ${this.history}`);
     this.onEnd = onEnd;
-    this.identity = createIdentity(options.seed ?? DEFAULT_SEED);
+    this.identity = this.#identity();
     this.dataPlane = options.dataPlane ?? new SimulatedDataPlane();
     this.nowMs = this.#clock();
   }
@@ -189,11 +203,12 @@ export class World {
 
   get meta(): Meta {
     const { fingerprint, count } = this.identity;
-    return { fingerprint, count, lastUs: this.#lastUs, skippedMs: this.#skippedMs };
+    const profile = this.options.profile?.name;
+    return { fingerprint, count, lastUs: this.#lastUs, skippedMs: this.#skippedMs, profile };
   }
 
   set meta({ count, lastUs, skippedMs }: Meta) {
-    this.identity = createIdentity(this.options.seed ?? DEFAULT_SEED, count);
+    this.identity = this.#identity(count);
     this.#lastUs = lastUs;
     this.#skippedMs = skippedMs;
     // The clock never goes back before the start of the last operation.
@@ -215,6 +230,9 @@ export class World {
     if (!(ms >= 0 && ms <= 1e12)) {
       throw new RangeError(`the clock advances by 0 to 1e12 ms, not by ${ms}`);
     }
+    if (this.#skippedMs + ms > MAX_SKIPPED_MS) {
+      throw new RangeError(`the clock advances by ${MAX_SKIPPED_MS} ms in all, and is there`);
+    }
     this.#skippedMs += ms;
     this.settle();
   }
@@ -233,6 +251,11 @@ export class World {
   uniqueUs(): number {
     this.#lastUs = Math.max(this.#lastUs + 1, Math.floor(this.nowMs * 1_000));
     return this.#lastUs;
+  }
+
+  #identity(count = 0): Identity {
+    const { seed = DEFAULT_SEED, profile } = this.options;
+    return createIdentity(seed, count, profile?.newId);
   }
 
   #clock(): number {

@@ -20,6 +20,7 @@ import { createCore } from "../src/emulator.ts";
 import { startEmulator } from "../src/index.ts";
 import { checkStoreFile } from "../src/store-check.ts";
 import { StoreError } from "../src/store-error.ts";
+import { runDamages } from "./damage.ts";
 import { argumentsOf } from "./kill.ts";
 
 const root = mkdtempSync(join(tmpdir(), "emulator-damage-"));
@@ -241,8 +242,25 @@ const damages: [string, (directory: string) => void | Promise<void>, RegExp][] =
   [
     "a row lacks its fields",
     inRows((database) => database.put(["endpoints", "x"], '["x",{}]')),
-    /a row of endpoints: /,
+    /a row of endpoints: endpoint.id is not of type string/,
   ],
+  [
+    "a field has another type",
+    inRows((database) => {
+      const row = { id: "x", project_id: "p", name: "n", default: 1, attributes: {} };
+      database.put(["branches", "x"], JSON.stringify(["x", row]));
+    }),
+    /a row of branches: default is not of type boolean/,
+  ],
+  ...["skippedMs", "count", "lastUs"].map((name): (typeof damages)[number] => [
+    `its ${name} is out of bounds`,
+    inRows((database) => {
+      const meta = JSON.parse(`${database.get(["meta", ""])}`);
+      meta[name] = name === "skippedMs" ? 1e15 : -1;
+      database.put(["meta", ""], JSON.stringify(meta));
+    }),
+    /its meta row: a number is out of bounds/,
+  ]),
 ];
 
 describe("a state directory", () => {
@@ -283,6 +301,16 @@ describe("a state directory", () => {
     // No cut passes; pages of zeros that nothing refers to do.
     expect(outcomes.refused).toBeGreaterThan(1.4 * pages);
     expect(outcomes.refused + outcomes.read).toBe(2 * pages);
+  });
+
+  test("is refused in one sentence or served after any damage, and the process lives", async () => {
+    const cases = 200;
+
+    const { refused, served, failed } = await runDamages({ cases, seed: 1 });
+
+    expect(refused + served + failed).toBe(cases);
+    expect(refused).toBeGreaterThan(cases / 4);
+    expect(served).toBeGreaterThan(cases / 4);
   });
 
   test.each([

@@ -89,6 +89,19 @@ describe("operations", () => {
     expect(body.field).toBe("query.limit");
   });
 
+  test("ends once, even if it is ended before its time", async () => {
+    const { emulator, admin, operations, start } = setup();
+    const { id } = start("tenant_attach");
+    const read = async () => (await admin("GET", `${operations}/${id}`)).body.operation;
+
+    emulator.endOperation(id, "failed");
+    const ended = await read();
+    emulator.advance(60_000);
+
+    expect(ended).toMatchObject({ status: "failed", failures_count: 1 });
+    expect(await read()).toEqual(ended);
+  });
+
   test("has at most 1,000 items on a page, however many are asked for", async () => {
     const { admin, operations, start } = setup();
     for (let count = 0; count < 1_001; count++) start("create_branch");

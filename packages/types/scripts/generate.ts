@@ -15,28 +15,38 @@ import openapiTS, {
 } from "openapi-typescript";
 import ts from "typescript";
 
-const spec = JSON.parse(
-  await readFile(
-    fileURLToPath(import.meta.resolve("@hosted-postgres/openapi/openapi.json")),
-    "utf8",
-  ),
-) as OpenAPI3;
-
 const HEADER = "/** Generated from the spec by `npm run generate`; not edited by hand. */\n";
-const files = { "schema.ts": await schema(spec), "routes.ts": routes(spec) };
+const document = await read("openapi.json");
+const neon = await read("openapi.neon.json");
+const files = {
+  "schema.ts": await schema(document),
+  "routes.ts": routes(document),
+  "neon.ts": await schema(neon),
+  "neon-data.ts": data(neon),
+};
 
 for (const [name, code] of Object.entries(files)) {
   const file = new URL(`../src/${name}`, import.meta.url);
   if (!process.argv.includes("--check")) {
     await writeFile(file, HEADER + code);
-  } else if ((await readFile(file, "utf8")) !== HEADER + code) {
+  } else if ((await readFile(file, "utf8").catch(() => "")) !== HEADER + code) {
     console.error(`packages/types/src/${name} is stale: run \`npm run generate\` and commit it`);
     process.exitCode = 1;
   }
 }
 
+async function read(name: string): Promise<OpenAPI3> {
+  const file = fileURLToPath(import.meta.resolve(`@hosted-postgres/openapi/${name}`));
+  return JSON.parse(await readFile(file, "utf8"));
+}
+
 async function schema(document: OpenAPI3): Promise<string> {
-  const generated = await openapiTS(document, { defaultNonNullable: false, transform });
+  const generated = await openapiTS(document, {
+    // A default of the server must not make a property required in requests.
+    defaultNonNullable: false,
+    emptyObjectsUnknown: true,
+    transform,
+  });
   const nodes = generated.filter((node) => !isEmpty(node));
   describeOperations(nodes, document);
   return astToString([...nodes, ...namedSchemas(document)]);
@@ -58,6 +68,22 @@ function routes(document: OpenAPI3): string {
 export const routes: Readonly<Record<keyof operations, string>> = {
 ${rows.sort().join("\n")}
 };
+`;
+}
+
+/** How each list pages, by its route, and the statuses that end an operation. */
+function data(document: OpenAPI3): string {
+  const rows = operationsOf(document).flatMap(({ method, path, operation }) => {
+    const dialect = (operation as { "x-pages"?: object })["x-pages"];
+    return dialect ? [`  "${method.toUpperCase()} ${path}": ${JSON.stringify(dialect)},`] : [];
+  });
+  const { OperationStatus } = document.components?.schemas ?? {};
+  const outcomes = (OperationStatus as { "x-outcomes"?: object })["x-outcomes"];
+  return `export const pages = {
+${rows.sort().join("\n")}
+} as const;
+
+export const outcomes = ${JSON.stringify(outcomes)} as const;
 `;
 }
 

@@ -7,6 +7,7 @@ import { isJudged, SIGNS, type Verdict, verdictOf } from "../verdict.ts";
 export type Group = "failed" | "warning" | "passed" | "unchecked";
 
 export function groupOf(verdict: Verdict): Group {
+  if (verdict === "known deviation") return "warning";
   return isJudged(verdict) ? (verdict as Group) : "unchecked";
 }
 

@@ -22,7 +22,7 @@ export function renderDocument(report: Report): Markup {
 <h2 id="document">Document</h2>
 <p class="quiet">Each sentence in our words, with its rules, or the reason why it has none.</p>
 ${[...groupBy(report.statements, sectionOf)].map(([section, statements]) => group(report, section, statements, homes))}
-${homeless.length > 0 ? markup`<h3>Rules without a sentence</h3>${homeless.map((rule) => entry(report, rule))}` : undefined}
+${homeless.length > 0 ? markup`<h3>${report.profile ? `Rules of the profile ${report.profile.name}` : "Rules without a sentence"}</h3>${homeless.map((rule) => entry(report, rule))}` : undefined}
 </section>`;
 }
 

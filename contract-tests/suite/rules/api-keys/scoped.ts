@@ -157,7 +157,13 @@ export const scopedRules: Rule[] = [
       const made = everyRoute(context, makers(), ids);
       let step = await made.next();
       while (!step.done) step = await made.next();
-      const other = step.value;
+      const computes = await listEndpoints(context, `${ids.project_id}`);
+      // Unlike the primary compute of the default branch, this one can be deleted.
+      const endpoint_id = computes.find(({ branch_id }) => branch_id === ids.free_branch_id)?.id;
+      const other: Context["target"]["ids"] = {
+        ...step.value,
+        ...(endpoint_id !== undefined && { endpoint_id }),
+      };
       // Only an active compute restarts.
       await send(context.api, routeOf(`POST ${ENDPOINT}/start`), { ids: other });
       await context.pause(1_000);

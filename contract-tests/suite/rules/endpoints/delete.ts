@@ -30,7 +30,10 @@ export const deleteRules: Rule[] = [
     id: "endpoint-unknown-refused",
     level: "SHOULD",
     text: "a request for a compute that does not exist is refused",
-    states: ["Endpoints, Detailed shapes: create-endpoint"],
+    states: [
+      "Endpoints, Detailed shapes: create-endpoint",
+      "Endpoints, Detailed shapes: delete-endpoint",
+    ],
     needs: ["state"],
     async check(context) {
       await assertGone(context, `ep-${ABSENT_ID}`, "an unknown compute");

@@ -21,7 +21,7 @@ import {
 } from "../steps/endpoints.ts";
 import { assertStarted, assertSuspendsInTime } from "../steps/inactivity.ts";
 import { listOperations, newOperations, settle } from "../steps/operations.ts";
-import { controlOf, pauseUpTo } from "../steps/target.ts";
+import { controlOf, forEachOf, pauseUpTo } from "../steps/target.ts";
 
 export const lifecycleRules: Rule[] = [
   {
@@ -50,7 +50,8 @@ export const lifecycleRules: Rule[] = [
     ],
     needs: ["state"],
     async check(context) {
-      for (const { what, id: endpoint_id } of await activeKinds(context)) {
+      const kinds = await activeKinds(context);
+      await forEachOf(context, kinds, async ({ what, id: endpoint_id }) => {
         await suspend(context, endpoint_id);
         for (let time = 1; time <= 2; time++) {
           const { response } = await command(context, endpoint_id, "restart");
@@ -66,7 +67,7 @@ export const lifecycleRules: Rule[] = [
         await untilState(context, endpoint_id, "active");
         const active = await command(context, endpoint_id, "restart");
         assertAccepted(active.response, `a restart of ${what}, which is active,`);
-      }
+      });
     },
   },
   {
@@ -128,7 +129,8 @@ export const lifecycleRules: Rule[] = [
     ],
     needs: ["state"],
     async check(context) {
-      for (const { what, id: endpoint_id } of await activeKinds(context)) {
+      const kinds = await activeKinds(context);
+      await forEachOf(context, kinds, async ({ what, id: endpoint_id }) => {
         for (let time = 1; time <= 2; time++) {
           await suspend(context, endpoint_id);
           const before = await listOperations(context);
@@ -139,7 +141,7 @@ export const lifecycleRules: Rule[] = [
           await untilState(context, endpoint_id, "active");
           await assertStarted(context, before, "start_compute", endpoint_id);
         }
-      }
+      });
     },
   },
   {

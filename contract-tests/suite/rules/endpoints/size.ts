@@ -57,6 +57,20 @@ const MAX_CONNECTIONS = new Map([
   [8, 3_604],
 ]);
 
+const sizes = (min: unknown, max: unknown = min) => ({
+  autoscaling_limit_min_cu: min,
+  autoscaling_limit_max_cu: max,
+});
+
+const UNSUPPORTED = [
+  ...[0, 0.1, 0.75, 1.5, 16.5, 17, 19, 55, 57, 58, 64, -1, "1"].map((size) => sizes(size)),
+  { autoscaling_limit_min_cu: 0.75 },
+  { autoscaling_limit_max_cu: 17 },
+  { autoscaling_limit_max_cu: 58 },
+];
+
+const NO_RANGES = [sizes(2, 1), sizes(8, 4), sizes(1, 18), sizes(16, 32), sizes(20, 56)];
+
 export const sizeRules: Rule[] = [
   {
     id: "endpoint-size-supported",
@@ -99,31 +113,37 @@ export const sizeRules: Rule[] = [
       const before = context.target.lacks.state
         ? undefined
         : await findListed(context, endpoint_id);
-      const wrong = [0, 0.1, 0.75, 1.5, 16.5, 17, 19, 55, 57, 58, 64, -1, "1"].map((size) => ({
-        autoscaling_limit_min_cu: size,
-        autoscaling_limit_max_cu: size,
-      }));
-      for (const endpoint of [
-        ...wrong,
-        { autoscaling_limit_min_cu: 0.75 },
-        { autoscaling_limit_max_cu: 17 },
-        { autoscaling_limit_max_cu: 58 },
-      ]) {
+      for (const endpoint of UNSUPPORTED) {
         await assertUpdateRefused(context, endpoint_id, { endpoint });
       }
 
       if (!before) return;
-      for (const [min, max] of [
-        [2, 1],
-        [8, 4],
-        [1, 18],
-        [16, 32],
-        [20, 56],
-      ]) {
-        const endpoint = { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max };
+      for (const endpoint of NO_RANGES) {
         await assertUpdateRefused(context, endpoint_id, { endpoint });
       }
       assert.deepEqual(lasting(await findListed(context, endpoint_id)), lasting(before));
+    },
+  },
+  {
+    id: "endpoint-size-unsupported-not-stored",
+    level: "MUST",
+    text: "no update gives a compute an unsupported size or range, whatever it is answered",
+    states: ["Limits, Compute size rules: supported-sizes", "Limits, Table: autoscaling"],
+    needs: ["state"],
+    async check(context) {
+      const endpoint_id = await idleEndpoint(context);
+      for (const endpoint of [...UNSUPPORTED, ...NO_RANGES]) {
+        const asked = JSON.stringify(endpoint);
+        // Only what is stored is judged here.
+        await assertUpdateRefused(context, endpoint_id, { endpoint }).catch(ignoreAcceptance);
+        const found = await findListed(context, endpoint_id);
+        const { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max } = found;
+        const isRange = min === max || (min < max && max <= 16);
+        assert.ok(
+          isSupported(min) && isSupported(max) && isRange,
+          `${asked} stored ${min}, ${max}`,
+        );
+      }
     },
   },
   {
@@ -241,6 +261,10 @@ function resourcesOf(size: number): ComputeResources {
     max_connections: MAX_CONNECTIONS.get(size) ?? (size <= 38 ? 4_000 : undefined),
     shared: size < 1,
   };
+}
+
+function ignoreAcceptance(error: unknown) {
+  if (!(error instanceof assert.AssertionError)) throw error;
 }
 
 function isSupported(size: Endpoint["autoscaling_limit_min_cu"]): boolean {

@@ -21,7 +21,7 @@ import {
   updateEndpoint,
 } from "../steps/endpoints.ts";
 import { settle } from "../steps/operations.ts";
-import { idOf } from "../steps/target.ts";
+import { forEachOf, idOf } from "../steps/target.ts";
 
 /** Each attribute changes to another value and back. */
 const CHANGES: readonly Record<string, string | number | boolean | object>[] = [
@@ -138,7 +138,7 @@ export const updateRules: Rule[] = [
       await settle(context, { operations });
       const untouched = lasting(await findListed(context, bystander.id));
 
-      for (const { what, id: endpoint_id } of kinds) {
+      await forEachOf(context, kinds, async ({ what, id: endpoint_id }) => {
         await suspend(context, endpoint_id);
         let expected = lasting(await findListed(context, endpoint_id));
         for (const changes of CHANGES) {
@@ -156,7 +156,7 @@ export const updateRules: Rule[] = [
           }
           assert.deepEqual(lasting(await findListed(context, endpoint_id)), expected, name);
         }
-      }
+      });
       assert.deepEqual(lasting(await findListed(context, bystander.id)), untouched, target.name);
     },
   },

@@ -70,7 +70,7 @@ export const actionsRules: Rule[] = [
       for (const what of ["roles", "databases"]) {
         const before = await listOperations(context);
         const create = route(`POST /projects/{project_id}/branches/{branch_id}/${what}`);
-        assertAccepted((await send(api, create, { ids: target.ids })).response, `POST ${what}`);
+        assertAccepted((await send(api, create, target)).response, `POST ${what}`);
         await assertNew(context, before, "apply_config", `POST ${what}`);
       }
     },
@@ -86,7 +86,7 @@ export const actionsRules: Rule[] = [
       const before = await listOperations(context);
 
       const create = route("POST /projects/{project_id}/branches");
-      assertAccepted((await send(api, create, { ids: target.ids })).response, "creating a branch");
+      assertAccepted((await send(api, create, target)).response, "creating a branch");
 
       const started = await assertNew(context, before, "create_branch", "creating a branch");
       await settle(context, { operations: started });

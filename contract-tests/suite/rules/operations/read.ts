@@ -60,7 +60,8 @@ export const readRules: Rule[] = [
     needs: ["state"],
     async check(context) {
       const { operations } = await createEndpoint(context);
-      await assertAgree(context, operations);
+      // A quick server has finished them by now.
+      await context.ifPossible(() => assertAgree(context, operations));
       await settle(context, { operations });
       await assertAgree(context, (await listOperations(context)).slice(0, 5));
     },

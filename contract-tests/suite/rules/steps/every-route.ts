@@ -96,14 +96,16 @@ function nameIn(path: string): string | undefined {
 function madeIn(data: unknown, name: string | undefined): string | number | undefined {
   if (name === undefined || name === "project_id" || !isObject(data)) return undefined;
   const inside = Object.values(data).filter(isObject);
-  return [data, ...inside].flatMap((object) => [object[name], object.id]).find(isId);
+  const named = name.endsWith("_name") ? "name" : "id";
+  return [data, ...inside].flatMap((object) => [object[name], object[named]]).find(isId);
 }
 
 /** Ids in an answer that are named like path parameters and not known yet. */
 function learned(data: unknown, known: (string | undefined)[]): Record<string, string | number> {
   if (!isObject(data)) return {};
   const [operation] = Array.isArray(data.operations) ? data.operations : [];
-  const named = Object.entries(data).filter(
+  const inside = Object.entries(data).map(([name, value]) => [`${name}_id`, Object(value).id]);
+  const named = [...Object.entries(data), ...inside].filter(
     (entry): entry is [string, string | number] =>
       NAMES.has(entry[0]) && !known.includes(entry[0]) && isId(entry[1]),
   );

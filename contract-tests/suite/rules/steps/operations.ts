@@ -48,8 +48,9 @@ export async function settle(
     return last.every(({ status }) => status === "finished") ? last : undefined;
   };
   return context.until("an operation to end", look, seen).catch((error) => {
-    const hasFailed = last.some(({ status }) => status === "failed");
-    throw error instanceof OutOfTime && hasFailed ? new OperationFailedError(last) : error;
+    const failed = last.filter(({ status }) => status === "failed");
+    const hasFailed = error instanceof OutOfTime && failed.length > 0;
+    throw hasFailed ? new OperationFailedError(last, failed) : error;
   });
 }
 

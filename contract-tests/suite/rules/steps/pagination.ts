@@ -70,7 +70,7 @@ export async function readPage(
 export async function startMany(context: Context): Promise<string[]> {
   if (context.target.lacks.state !== undefined) return [];
   const started = await startOverlapping(context);
-  await pauseUpTo(context, 6_000);
+  if (context.target.control) await context.pause(6_000);
   const startOne = changerOf(context, `${started[0]?.endpoint_id}`);
   for (let count = 0; count < 3; count++) {
     if (count > 0) await pauseUpTo(context, 1_000);

@@ -11,7 +11,7 @@ import { listOperations, newOperations, settle } from "./operations.ts";
 /** Creates a project from the example of the spec. The response shape is undocumented. */
 export async function createProject({ api, target }: Context): Promise<Project> {
   const { projects: before } = await unwrap(api.GET("/projects"));
-  const { response } = await send(api, route("POST /projects"), { ids: target.ids });
+  const { response } = await send(api, route("POST /projects"), target);
   assertAccepted(response, "creating a project");
 
   const { projects } = await unwrap(api.GET("/projects"));
@@ -34,7 +34,9 @@ export async function createBranch(context: Context, project_id: string): Promis
   const { api, target } = context;
   const before = await listOperations(context, project_id);
   const create = route("POST /projects/{project_id}/branches");
-  const { response } = await send(api, create, { ids: { ...target.ids, project_id } });
+  const { response } = await send(api, create, {
+    ...{ ids: { ...target.ids, project_id }, bodies: target.bodies },
+  });
   const operations = await newOperations(context, before, project_id);
   const [created] = operations.filter(({ action }) => action === "create_branch");
   if (!created) throw new Blocked(`creating a branch was answered ${response.status}`);

@@ -4,7 +4,7 @@ import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Control, KeyName, OwnedKey } from "../../run/target.ts";
 
-const A_MOMENT_MS = 700;
+const A_MOMENT_MS = 500;
 
 export function idOf({ target }: Pick<Context, "target">, name: string): string {
   const found = target.ids[name];
@@ -53,4 +53,18 @@ export async function whenFree<T extends { response: Response }>(
     result = await send();
   }
   return result;
+}
+
+/** Checks each item: all at once where time is real, because most of it is waiting. */
+export async function forEachOf<T>(
+  { target }: Context,
+  items: readonly T[],
+  check: (item: T) => Promise<void>,
+): Promise<void> {
+  if (target.control) {
+    for (const item of items) await check(item);
+    return;
+  }
+  const results = await Promise.allSettled(items.map(check));
+  for (const result of results) if (result.status === "rejected") throw result.reason;
 }

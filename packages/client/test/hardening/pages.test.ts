@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   NetworkError,
+  type Operation,
   OperationFailedError,
   OperationTimeoutError,
   PaginationError,
@@ -98,20 +99,17 @@ describe.each([false, true])("with prefetch %s", (prefetch) => {
 
 const HOSTILE = ["x".repeat(1_000_000), "\u0000\u001b]0;title\u0007\r\n\u2029\u202e\udfff\u0085"];
 
+const failure = (operations: Operation[]) => new OperationFailedError(operations, operations);
+const expiry = (operations: Operation[]) => new OperationTimeoutError(operations, operations, 5);
+
 describe.each(HOSTILE)("messages cut and escape what they quote", (text) => {
   test.each<[string, () => Error | Promise<Error>]>([
-    [
-      "an action",
-      () => new OperationFailedError([operation({ action: text as never, status: "failed" })]),
-    ],
+    ["an action", () => failure([operation({ action: text as never, status: "failed" })])],
     [
       "ids",
-      () =>
-        new OperationFailedError(
-          operationsOf(5_000, { status: "failed" }).map((o) => ({ ...o, id: text })),
-        ),
+      () => failure(operationsOf(5_000, { status: "failed" }).map((o) => ({ ...o, id: text }))),
     ],
-    ["a status", () => new OperationTimeoutError([operation({ status: text as never })], 5)],
+    ["a status", () => expiry([operation({ status: text as never })])],
     ["a reason", () => new NetworkError("GET /", text)],
     [
       "a content type",
@@ -159,7 +157,7 @@ describe.each(HOSTILE)("messages cut and escape what they quote", (text) => {
 });
 
 test("OperationFailedError names ten operations and counts the others", () => {
-  const error = new OperationFailedError(operationsOf(5_000, { status: "failed" }));
+  const error = failure(operationsOf(5_000, { status: "failed" }));
 
   expect(error.message).toMatch(/^failed: start_compute op-1, .* op-10 and 4990 more$/);
   expect(error.failed).toHaveLength(5_000);

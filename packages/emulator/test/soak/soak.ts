@@ -2,9 +2,11 @@
  * Runs the random tests at full length: `pnpm soak`. SOAK scales the length (default 1), SEED changes
  * the seed (default 1). Fails at the first error.
  */
+import { runDamages } from "../damage.ts";
 import { runHostile, runHostileSockets } from "../hostile.ts";
 import { runKills } from "../kill.ts";
 import { runModel } from "../model.ts";
+import { runStops } from "../stop.ts";
 
 const share = Number(process.env.SOAK ?? 1);
 const seed = Number(process.env.SEED ?? 1);
@@ -27,6 +29,16 @@ await timed("hostile, sockets", async () => {
 await timed("kill -9", async () => {
   const { kills, acknowledged } = await runKills({ kills: sized(50), seed });
   return `${kills} kills, ${acknowledged} acknowledged changes, none lost`;
+});
+await timed("stops under load", async () => {
+  const { late, responses, exits, ...unkept } = await runStops({ stops: sized(30), seed });
+  if (Object.values(unkept).some((count) => count > 0)) throw new Error(JSON.stringify(unkept));
+  if (exits.some((exit) => exit)) throw new Error(`exits ${exits}`);
+  return `${responses} responses, none cut; ${late} requests on connections just closed`;
+});
+await timed("damaged stores", async () => {
+  const { cases, ...outcomes } = await runDamages({ cases: sized(10_000), seed });
+  return `${cases} cases ${JSON.stringify(outcomes)}, none ended the process`;
 });
 
 async function timed(name: string, run: () => Promise<string>): Promise<void> {

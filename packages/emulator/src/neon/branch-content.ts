@@ -1,0 +1,144 @@
+/** The roles and databases of a branch. They are kept as resources under its path. */
+import { createHash } from "node:crypto";
+import { found, notFound } from "../problem.ts";
+import type { World } from "../world.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface BranchPlace {
+  project_id: string;
+  branch_id: string;
+}
+
+export interface Role extends Record<string, unknown> {
+  branch_id: string;
+  name: string;
+  password: string;
+  protected: boolean;
+}
+
+export interface Database extends Record<string, unknown> {
+  id: number;
+  branch_id: string;
+  name: string;
+  owner_name: string;
+}
+
+type Kind = "roles" | "databases";
+type Content = { roles: Role; databases: Database };
+
+export function contentOf<K extends Kind>(world: World, kind: K, place: BranchPlace): Content[K][] {
+  return world.resources
+    .where("parent", listPath(kind, place))
+    .map(({ body }) => body as Content[K]);
+}
+
+export function itemOf<K extends Kind>(
+  world: World,
+  kind: K,
+  place: BranchPlace,
+  name: string,
+): Content[K] {
+  const item = found(world.resources.get(itemPath(kind, place, name)), `${SINGULAR[kind]} ${name}`);
+  return item.body as Content[K];
+}
+
+export function hasItem(world: World, kind: Kind, place: BranchPlace, name: string): boolean {
+  return world.resources.get(itemPath(kind, place, name)) !== undefined;
+}
+
+export function addRole(world: World, place: BranchPlace, name: string): Role {
+  refuseTaken(world, "roles", place, name);
+  const password = newPassword(world);
+  return put(world, "roles", place, {
+    branch_id: place.branch_id,
+    name,
+    password,
+    protected: false,
+    ...times(world),
+  });
+}
+
+export function addDatabase(
+  world: World,
+  place: BranchPlace,
+  { name, owner_name }: { name: string; owner_name: string },
+): Database {
+  refuseTaken(world, "databases", place, name);
+  itemOf(world, "roles", place, owner_name);
+  const id = world.identity.number();
+  const { branch_id } = place;
+  return put(world, "databases", place, { id, branch_id, name, owner_name, ...times(world) });
+}
+
+/** Changes an item, and moves it to its new name. */
+export function changeItem<K extends Kind>(
+  world: World,
+  kind: K,
+  place: BranchPlace,
+  name: string,
+  changes: Partial<Content[K]>,
+): Content[K] {
+  const item = itemOf(world, kind, place, name);
+  const changed = { ...item, ...changes, updated_at: world.timestamp() };
+  if (changed.name !== name) {
+    refuseTaken(world, kind, place, `${changed.name}`);
+    world.resources.delete(itemPath(kind, place, name));
+  }
+  return put(world, kind, place, changed);
+}
+
+export function removeItem<K extends Kind>(
+  world: World,
+  kind: K,
+  place: BranchPlace,
+  name: string,
+) {
+  const item = itemOf(world, kind, place, name);
+  world.resources.delete(itemPath(kind, place, name));
+  return item;
+}
+
+/** Makes the roles and databases of a branch equal to those of another one, passwords included. */
+export function copyContent(world: World, from: BranchPlace, to: BranchPlace): void {
+  for (const kind of ["roles", "databases"] as const) {
+    for (const { name } of contentOf(world, kind, to)) removeItem(world, kind, to, name);
+    for (const item of contentOf(world, kind, from)) {
+      put(world, kind, to, { ...item, branch_id: to.branch_id });
+    }
+  }
+}
+
+export function newPassword(world: World): string {
+  return `npg_${createHash("sha256").update(world.identity.secret()).digest("hex").slice(0, 16)}`;
+}
+
+const SINGULAR = { roles: "role", databases: "database" } as const;
+
+function refuseTaken(world: World, kind: Kind, place: BranchPlace, name: string): void {
+  if (!hasItem(world, kind, place, name)) return;
+  throw new Refusal(409, `${SINGULAR[kind]} already exists; ${SINGULAR[kind]}_name:"${name}"`);
+}
+
+function put<K extends Kind>(world: World, kind: K, place: BranchPlace, body: object): Content[K] {
+  const { name } = body as Content[K];
+  const path = itemPath(kind, place, `${name}`);
+  const resource = { path, parent: listPath(kind, place), body: body as Content[K] };
+  world.resources.put(path, resource);
+  return resource.body;
+}
+
+function times(world: World) {
+  return { created_at: world.timestamp(), updated_at: world.timestamp() };
+}
+
+function listPath(kind: Kind, { project_id, branch_id }: BranchPlace): string {
+  return `/projects/${project_id}/branches/${branch_id}/${kind}`;
+}
+
+function itemPath(kind: Kind, place: BranchPlace, name: string): string {
+  try {
+    return `${listPath(kind, place)}/${encodeURIComponent(name)}`;
+  } catch {
+    throw notFound(`${SINGULAR[kind]} ${name}`);
+  }
+}

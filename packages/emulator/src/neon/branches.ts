@@ -1,0 +1,256 @@
+/** The routes of branches: parents, states, restore, the default one. */
+import type { Operation } from "@hosted-postgres/types";
+import * as documented from "../branches.ts";
+import { branchOf, checkHasPrimary } from "../branches.ts";
+import { isUp, placeOfEndpoint } from "../endpoint-lifecycle.ts";
+import { removeEndpoint } from "../endpoints.ts";
+import { startOperations } from "../operations.ts";
+import { found } from "../problem.ts";
+import { removeResources } from "../resources.ts";
+import type { RoutedRequest } from "../router.ts";
+import type { Branch, World } from "../world.ts";
+import { contentOf, copyContent } from "./branch-content.ts";
+import { connectionUris } from "./connections.ts";
+import { addEndpointTo, shownIn } from "./endpoints.ts";
+import { shownOperations } from "./operations.ts";
+import { pageOf, sortedPagination } from "./pages.ts";
+import { Refusal } from "./refusal.ts";
+import { countUse, usageOfBranch } from "./usage.ts";
+
+type Attributes = Record<string, unknown>;
+
+interface NewBranch {
+  branch?: Attributes & { name?: string; parent_id?: string };
+  endpoints?: Attributes[];
+}
+
+interface Restore {
+  source_branch_id: string;
+  source_lsn?: string;
+  source_timestamp?: string;
+  preserve_under_name?: string;
+}
+
+const LIMITS = { default: 10_000, max: 10_000 };
+const SORTS = ["name", "created_at", "updated_at"] as const;
+
+export function listBranches({ world, path, query }: RoutedRequest) {
+  const { search = "", sort_order = "desc" } = query;
+  const sort_by = SORTS.find((name) => name === query.sort_by) ?? "updated_at";
+  const direction = sort_order === "asc" ? 1 : -1;
+  const all = world.branches
+    .where("project", path.project_id)
+    .filter(({ id, name }) => id === search || name.includes(search))
+    .sort((a, b) => direction * (a[sort_by] < b[sort_by] ? -1 : Number(a[sort_by] > b[sort_by])));
+  const page = pageOf(all, ({ id }) => id, query, LIMITS);
+  const isLast = page.items.at(-1) === all.at(-1);
+  return {
+    branches: page.items.map((branch) => shownBranch(world, branch)),
+    annotations: {},
+    ...sortedPagination(page, isLast, sort_by, sort_order),
+  };
+}
+
+export function countBranches({ world, path, query: { search = "" } }: RoutedRequest) {
+  const branches = world.branches.where("project", path.project_id);
+  return { count: branches.filter(({ name }) => name.includes(search)).length };
+}
+
+export function getBranch({ world, path }: RoutedRequest) {
+  const branch = branchOf(world, path);
+  return {
+    branch: shownBranch(world, branch),
+    annotation: { object: { type: "console/branch", id: branch.id }, value: {} },
+  };
+}
+
+/** The roles, passwords and databases come from the parent; computes only as asked for. */
+export function createBranch({ world, path, body }: RoutedRequest<NewBranch>) {
+  return addBranchBundle(world, path.project_id, body);
+}
+
+export function createAnonymizedBranch({
+  world,
+  path,
+  body,
+}: RoutedRequest<{ branch_create?: NewBranch }>) {
+  return addBranchBundle(world, path.project_id, body.branch_create ?? {});
+}
+
+function addBranchBundle(
+  world: World,
+  project_id: string,
+  { branch: { name, parent_id, ...attributes } = {}, endpoints = [] }: NewBranch,
+) {
+  const parent = parentOf(world, project_id, parent_id);
+  if (name !== undefined) refuseTaken(world, project_id, name);
+  const branch = documented.addBranch(world, project_id, {
+    parent_lsn: lsn(world),
+    parent_timestamp: world.timestamp(),
+    ...attributes,
+    ...(name !== undefined && { name }),
+    parent_id: parent.id,
+    current_state: "init",
+  });
+  const place = { project_id, branch_id: branch.id };
+  copyContent(world, { project_id, branch_id: parent.id }, place);
+  const created = startOperations(world, place, "create_branch");
+  const made = endpoints.map((endpoint) =>
+    addEndpointTo(world, project_id, { ...endpoint, branch_id: branch.id }),
+  );
+  const operations = [...created, ...made.flatMap((it) => it.operations)];
+  const [first] = made;
+  return {
+    branch: shownBranch(world, branch),
+    endpoints: made.map(({ record }) => shownIn(world)(record)),
+    operations: shownOperations(world, operations),
+    roles: contentOf(world, "roles", place),
+    databases: contentOf(world, "databases", place),
+    ...(first && { connection_uris: connectionUris(world, first.record) }),
+  };
+}
+
+export function updateBranch(request: RoutedRequest<{ branch: Attributes & { name?: string } }>) {
+  const { world, path, body } = request;
+  const branch = branchOf(world, path);
+  const { name } = body.branch;
+  if (name !== undefined && name !== branch.name) refuseTaken(world, path.project_id, name);
+  documented.updateBranch(request as never);
+  return { branch: shownBranch(world, branch), operations: [] };
+}
+
+/** Any branch can be the default one, whether it has a compute or not. */
+export function setDefaultBranch({ world, path }: RoutedRequest) {
+  const branch = branchOf(world, path);
+  checkHasPrimary(world, branch);
+  for (const other of world.branches.where("project", path.project_id)) {
+    world.branches.put(other.id, Object.assign(other, { default: other === branch }));
+  }
+  return { branch: shownBranch(world, branch), operations: [] };
+}
+
+export function deleteBranch({ world, path }: RoutedRequest) {
+  const branch = branchOf(world, path);
+  const siblings = world.branches.where("project", path.project_id);
+  if (branch.default) throw new Refusal(422, "cannot delete the default branch");
+  if (branch.attributes.parent_id === undefined) {
+    throw new Refusal(422, "cannot delete a root branch");
+  }
+  if (siblings.some(({ attributes }) => attributes.parent_id === branch.id)) {
+    throw new Refusal(422, "cannot delete a branch that has children");
+  }
+  return removeBranch(world, branch);
+}
+
+function removeBranch(world: World, branch: Branch) {
+  const { id, project_id } = branch;
+  const suspended: Operation[] = [];
+  for (const record of world.endpoints.where("branch", id)) {
+    if (isUp(world, record)) {
+      suspended.push(...startOperations(world, placeOfEndpoint(record), "suspend_compute"));
+    }
+    countUse(world, record);
+    removeEndpoint(world, record);
+  }
+  const deleted = startOperations(world, { project_id, branch_id: id }, "delete_timeline");
+  const shown = shownBranch(world, branch);
+  removeResources(world, `/projects/${project_id}/branches/${id}/`);
+  world.branches.delete(id);
+  return { branch: shown, operations: shownOperations(world, [...suspended, ...deleted]) };
+}
+
+/** Makes the branch equal to its source, or to its own past; its former data may stay as a branch. */
+export function restoreBranch({ world, path, body }: RoutedRequest<Restore>) {
+  const { project_id } = path;
+  const branch = branchOf(world, path);
+  const source = branchOf(world, { ...path, branch_id: body.source_branch_id });
+  const { preserve_under_name } = body;
+  if (preserve_under_name !== undefined) preserve(world, branch, preserve_under_name);
+  const place = { project_id, branch_id: branch.id };
+  if (source !== branch) {
+    copyContent(world, { project_id, branch_id: source.id }, place);
+    branch.attributes.parent_id = source.id;
+  }
+  const at = world.timestamp();
+  Object.assign(branch.attributes, {
+    last_reset_at: at,
+    parent_lsn: body.source_lsn ?? lsn(world),
+    parent_timestamp: body.source_timestamp ?? at,
+  });
+  branch.updated_at = at;
+  world.branches.put(branch.id, branch);
+  const operations = startOperations(world, place, "create_branch");
+  return { branch: shownBranch(world, branch), operations: shownOperations(world, operations) };
+}
+
+function preserve(world: World, branch: Branch, name: string): void {
+  const { project_id } = branch;
+  refuseTaken(world, project_id, name);
+  const kept = documented.addBranch(world, project_id, { ...branch.attributes, name });
+  copyContent(world, { project_id, branch_id: branch.id }, { project_id, branch_id: kept.id });
+  for (const child of world.branches.where("project", project_id)) {
+    if (child.attributes.parent_id !== branch.id) continue;
+    child.attributes.parent_id = kept.id;
+    world.branches.put(child.id, child);
+  }
+}
+
+export function compareBranchSchema(request: RoutedRequest) {
+  branchOf(request.world, request.path);
+  return { diff: "" };
+}
+
+/** Applies the end of a branch's creation. */
+export function settleBranch(world: World, { action, branch_id }: Operation): void {
+  if (action !== "create_branch" && action !== "create_timeline") return;
+  const branch = world.branches.get(branch_id);
+  if (!branch) return;
+  Object.assign(branch.attributes, {
+    current_state: "ready",
+    state_changed_at: world.timestamp(),
+  });
+  world.branches.put(branch.id, branch);
+}
+
+export function shownBranch(world: World, record: Branch) {
+  const { checkAtMs, attributes, ...branch } = record;
+  const usage = usageOfBranch(world, record);
+  const current_state = attributes.current_state ?? "ready";
+  return {
+    protected: false,
+    written_data_bytes: 0,
+    data_transfer_bytes: 0,
+    logical_size: 0,
+    state_changed_at: branch.created_at,
+    ...attributes,
+    ...branch,
+    ...usage,
+    cpu_used_sec: usage.compute_time_seconds,
+    primary: branch.default,
+    current_state,
+    ...(current_state === "init" && { pending_state: "ready" }),
+  };
+}
+
+function parentOf(world: World, project_id: string, parent_id: string | undefined): Branch {
+  if (parent_id !== undefined) {
+    return branchOf(world, { project_id, branch_id: parent_id } as RoutedRequest["path"]);
+  }
+  const branches = world.branches.where("project", project_id);
+  return found(
+    branches.find((branch) => branch.default),
+    "a default branch",
+  );
+}
+
+function refuseTaken(world: World, project_id: string, name: string): void {
+  const branches = world.branches.where("project", project_id);
+  if (!branches.some((branch) => branch.name === name)) return;
+  const message = `branch already exists; branch_name:"${name}"`;
+  throw new Refusal(409, message, "BRANCH_ALREADY_EXISTS");
+}
+
+/** A log position; a later one is greater. */
+function lsn(world: World): string {
+  return `0/${(world.uniqueUs() % 0xffff_ffff).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,72 @@
+/** Connection strings. */
+import type { EndpointWithoutPendingState } from "@hosted-postgres/types";
+import { PRIMARY } from "../assumptions.ts";
+import { found } from "../problem.ts";
+import type { RoutedRequest } from "../router.ts";
+import type { EndpointRecord, World } from "../world.ts";
+import { contentOf, type Database, itemOf, type Role } from "./branch-content.ts";
+import { flagOf } from "./pages.ts";
+
+/** `GET …/connection_uri`: of the branch named, else of the default branch. */
+export function getConnectionUri({ world, path: { project_id }, query }: RoutedRequest) {
+  const endpoint_id = query.endpoint_id;
+  const named = endpoint_id === undefined ? undefined : world.endpoints.get(endpoint_id);
+  const branch_id =
+    named?.endpoint.branch_id ?? query.branch_id ?? defaultBranch(world, project_id);
+  const record = named ?? primaryOf(world, branch_id);
+  if (endpoint_id !== undefined && named?.endpoint.project_id !== project_id) {
+    found(undefined, `endpoint ${endpoint_id}`);
+  }
+  const { endpoint } = found(record, `an endpoint of branch ${branch_id}`);
+  const place = { project_id, branch_id };
+  const role = itemOf(world, "roles", place, `${query.role_name}`);
+  const database = itemOf(world, "databases", place, `${query.database_name}`);
+  const host = flagOf(query.pooled) ? poolerHost(endpoint.host) : endpoint.host;
+  return { uri: uriOf(role, database, host) };
+}
+
+/** One for each database of a branch, as its owner. */
+export function connectionUris(world: World, { endpoint }: EndpointRecord) {
+  const { project_id, branch_id } = endpoint;
+  const place = { project_id, branch_id };
+  return contentOf(world, "databases", place).map((database) =>
+    detailsOf(itemOf(world, "roles", place, database.owner_name), database, endpoint),
+  );
+}
+
+function detailsOf(role: Role, database: Database, { host }: EndpointWithoutPendingState) {
+  return {
+    connection_uri: uriOf(role, database, host),
+    connection_parameters: {
+      database: database.name,
+      password: role.password,
+      role: role.name,
+      host,
+      pooler_host: poolerHost(host),
+    },
+  };
+}
+
+function uriOf(role: Role, database: Database, host: string): string {
+  const user = `${encodeURIComponent(role.name)}:${encodeURIComponent(role.password)}`;
+  const settings = "sslmode=require&channel_binding=require";
+  return `postgresql://${user}@${host}/${encodeURIComponent(database.name)}?${settings}`;
+}
+
+/** The pooled host has `-pooler` before its first dot. */
+function poolerHost(host: string): string {
+  return host.replace(/^[^.]*/, "$&-pooler");
+}
+
+export function primaryOf(world: World, branch_id: string): EndpointRecord | undefined {
+  const records = world.endpoints.where("branch", branch_id);
+  return records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
+}
+
+function defaultBranch(world: World, project_id: string): string {
+  const branches = world.branches.where("project", project_id);
+  return found(
+    branches.find((branch) => branch.default),
+    "a default branch",
+  ).id;
+}

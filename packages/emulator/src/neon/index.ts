@@ -1,0 +1,100 @@
+/** The service as the provider `neon` answers. Its facts come from the profile in `openapi/profiles`. */
+import { branchOf } from "../branches.ts";
+import { jsonResponse, type PlainResponse } from "../http.ts";
+import { memoized } from "../memoized.ts";
+import type { Profile } from "../profile.ts";
+import type { RoutedRequest } from "../router.ts";
+import type { Route } from "../spec.ts";
+import type { Key } from "../world.ts";
+import { GONE } from "./answer.ts";
+import { addDatabase, addRole } from "./branch-content.ts";
+import { settleBranch } from "./branches.ts";
+import { complete, knownIn } from "./complete.ts";
+import { handlerOf } from "./handlers.ts";
+import { newId } from "./ids.ts";
+import { BUSY, Refusal, refuse, requestIdHeader } from "./refusal.ts";
+import { flat, routes, type Schema } from "./spec.ts";
+import { settleUsage } from "./usage.ts";
+
+const LOCK_MS = 50;
+
+/** True for a change whose answer lists the operations it starts. */
+const startsOperations = memoized(({ method, response }: Route) => {
+  if (method === "GET" || response === undefined) return false;
+  return flat(response as Schema).properties?.operations !== undefined;
+});
+
+export const neon: Profile = {
+  name: "neon",
+  routes,
+  newId,
+  refuse,
+  authorize,
+  takeEffect(world, operation) {
+    settleBranch(world, operation);
+    settleUsage(world, operation);
+  },
+  respond,
+  seed(world) {
+    for (const { id, project_id } of world.branches.values()) {
+      const place = { project_id, branch_id: id };
+      addRole(world, place, "neondb_owner");
+      addDatabase(world, place, { name: "neondb", owner_name: "neondb_owner" });
+    }
+  },
+};
+
+/** A key of an organization has no user; one that is scoped to a project reaches nothing else. */
+function authorize(
+  { kind, project_id }: Key,
+  { operationId, path: template }: Route,
+  path: Readonly<Record<string, string>>,
+): void {
+  if (kind !== "personal" && template.startsWith("/users/me")) {
+    throw new Refusal(404, "not allowed for organization API keys");
+  }
+  if (kind !== "project" || WITHIN_SCOPE.includes(operationId)) return;
+  if (path.project_id === project_id && !BEYOND_SCOPE.includes(operationId)) return;
+  throw new Refusal(
+    404,
+    `not allowed to perform actions outside the project this key is scoped to; subject_project_id:"${project_id}"`,
+  );
+}
+
+/** Routes without a project in their path that a scoped key may use. */
+const WITHIN_SCOPE = ["listProjects", "listRegions", "getRequestAuth"];
+const BEYOND_SCOPE = ["deleteProject", "recoverProject", "createProjectTransferRequest"];
+
+function respond(request: RoutedRequest): PlainResponse {
+  const { world, route, path } = request;
+  if (path.branch_id !== undefined && route.operationId === "deleteBranch") {
+    if (!world.branches.get(path.branch_id)) return noContent();
+  }
+  if (path.branch_id !== undefined) branchOf(world, path);
+  refuseBusy(request);
+  const result = handlerOf(route.operationId)(request);
+  if (result === GONE) return noContent();
+  const status = route.status ?? 200;
+  if (route.response === undefined)
+    return status === 204 ? noContent() : jsonResponse(status, {}, requestIdHeader());
+  if (route.produces !== "application/json") {
+    const headers = { "content-type": `${route.produces}`, ...requestIdHeader() };
+    return { status, headers, body: `${result}` };
+  }
+  const body = complete(route.response as Schema, result, knownIn(request));
+  return jsonResponse(status, body, requestIdHeader());
+}
+
+/** A project with unfinished operations starts no others; a suspension has a refusal of its own. */
+function refuseBusy({ world, route, path }: RoutedRequest): void {
+  if (route.operationId === "suspendEndpoint" || !startsOperations(route)) return;
+  const { lockMs = LOCK_MS } = world.options;
+  for (const id of world.unfinished.get(path.project_id) ?? []) {
+    const startedMs = (world.operations.get(id)?.atUs ?? 0) / 1_000;
+    if (world.nowMs - startedMs < lockMs) throw new Refusal(423, BUSY);
+  }
+}
+
+function noContent(): PlainResponse {
+  return { status: 204, headers: requestIdHeader(), body: "" };
+}

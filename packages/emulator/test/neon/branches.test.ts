@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { createNeon } from "./support.ts";
+
+function onSeed() {
+  const neon = createNeon();
+  const at = `/projects/${neon.ids.project_id}`;
+  const branch = async (body: object) => {
+    const reply = await neon.admin("POST", `${at}/branches`, body);
+    neon.settle();
+    return reply;
+  };
+  return { ...neon, at, branch, main: `${at}/branches/${neon.ids.branch_id}` };
+}
+
+describe("a new branch", () => {
+  it("has the roles, passwords and databases of its parent, and no compute unless asked", async () => {
+    const { admin, at, branch, main, ids } = onSeed();
+    const { body } = await branch({ branch: { name: "dev" } });
+    const reveal = "roles/neondb_owner/reveal_password";
+    const [own, parents] = [`${at}/branches/${body.branch.id}/${reveal}`, `${main}/${reveal}`];
+
+    expect(body.branch.parent_id).toBe(ids.branch_id);
+    expect(body.endpoints).toEqual([]);
+    expect(body.databases).toMatchObject([{ name: "neondb", branch_id: body.branch.id }]);
+    expect((await admin("GET", own)).body).toEqual((await admin("GET", parents)).body);
+  });
+
+  it("needs no body", async () => {
+    const { admin, at } = onSeed();
+
+    expect((await admin("POST", `${at}/branches`)).status).toBe(201);
+  });
+
+  it("comes with its compute and connection string when asked for one", async () => {
+    const { branch } = onSeed();
+    const { body } = await branch({ endpoints: [{ type: "read_write" }] });
+
+    expect(body.endpoints).toMatchObject([{ branch_id: body.branch.id, current_state: "init" }]);
+    expect(body.connection_uris[0].connection_parameters.host).toBe(body.endpoints[0].host);
+  });
+
+  it("is refused under a name that is taken", async () => {
+    const { branch } = onSeed();
+    const { status, body } = await branch({ branch: { name: "main" } });
+
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      code: "BRANCH_ALREADY_EXISTS",
+      message: 'branch already exists; branch_name:"main"',
+    });
+  });
+});
+
+describe("what a branch has", () => {
+  it("changes on that branch alone", async () => {
+    const { admin, at, branch, main, settle } = onSeed();
+    const { body } = await branch({ branch: { name: "dev" } });
+    const own = `${at}/branches/${body.branch.id}`;
+    await admin("POST", `${own}/roles`, { role: { name: "ada" } });
+    settle();
+
+    expect((await admin("GET", `${own}/roles`)).body.roles).toHaveLength(2);
+    expect((await admin("GET", `${main}/roles`)).body.roles).toHaveLength(1);
+  });
+
+  it("becomes the source's again by a restore, which may keep the former data", async () => {
+    const { admin, at, branch, settle, ids } = onSeed();
+    const { body } = await branch({ branch: { name: "dev" } });
+    const own = `${at}/branches/${body.branch.id}`;
+    await admin("POST", `${own}/roles`, { role: { name: "ada" } });
+    settle();
+    const restored = await admin("POST", `${own}/restore`, {
+      source_branch_id: ids.branch_id,
+      preserve_under_name: "dev-old",
+    });
+    settle();
+
+    expect(restored.status).toBe(200);
+    expect((await admin("GET", `${own}/roles`)).body.roles).toHaveLength(1);
+    const { branches } = (await admin("GET", `${at}/branches?search=dev-old`)).body;
+    const kept = `${at}/branches/${branches[0].id}/roles`;
+    expect((await admin("GET", kept)).body.roles).toHaveLength(2);
+  });
+
+  it("comes back from a snapshot as a new branch", async () => {
+    const { admin, at, main, settle } = onSeed();
+    const { snapshot } = (await admin("POST", `${main}/snapshot?name=before`)).body;
+    settle();
+    const { body } = await admin("POST", `${at}/snapshots/${snapshot.id}/restore`, {
+      name: "back",
+    });
+
+    expect(body.branch).toMatchObject({ name: "back", restored_from: snapshot.id });
+  });
+});
+
+describe("the default branch", () => {
+  it("is one", async () => {
+    const { admin, at, branch, settle } = onSeed();
+    const { body } = await branch({ branch: { name: "dev" }, endpoints: [{ type: "read_write" }] });
+    settle();
+    await admin("POST", `${at}/branches/${body.branch.id}/set_as_default`);
+    const { branches } = (await admin("GET", `${at}/branches`)).body;
+
+    const defaults = branches.filter((it: { default: boolean }) => it.default);
+    expect(defaults).toMatchObject([{ name: "dev" }]);
+  });
+
+  it("has a primary compute, and keeps it", async () => {
+    const { admin, at, ids } = onSeed();
+
+    const setting = await admin("POST", `${at}/branches/${ids.free_branch_id}/set_as_default`);
+    const deleting = await admin("DELETE", `${at}/endpoints/${ids.endpoint_id}`);
+
+    expect([setting.status, deleting.status]).toEqual([409, 409]);
+  });
+});
+
+describe("the deletion of a branch", () => {
+  it.each(["default", "root", "parent"])("is refused for a %s branch", async (kind) => {
+    const { admin, at, branch, ids } = onSeed();
+    const made = (await branch({ branch: { name: "dev" } })).body.branch.id;
+    await branch({ branch: { name: "child", parent_id: made } });
+    const id = { default: ids.branch_id, root: ids.free_branch_id, parent: made }[kind];
+
+    expect((await admin("DELETE", `${at}/branches/${id}`)).status).toBe(422);
+  });
+
+  it("is no error when repeated", async () => {
+    const { admin, at, branch, settle } = onSeed();
+    const { body } = await branch({ branch: { name: "dev" }, endpoints: [{ type: "read_write" }] });
+    const own = `${at}/branches/${body.branch.id}`;
+    const { operations } = (await admin("DELETE", own)).body;
+    settle();
+
+    expect(operations.map(({ action }: { action: string }) => action)).toEqual([
+      "suspend_compute",
+      "delete_timeline",
+    ]);
+    expect((await admin("DELETE", own)).status).toBe(204);
+    expect((await admin("GET", own)).status).toBe(404);
+  });
+});
+
+describe("the list of branches", () => {
+  it("sorts, searches and pages", async () => {
+    const { admin, at, branch } = onSeed();
+    for (const name of ["dev-1", "dev-2", "dev-3"]) await branch({ branch: { name } });
+    const first = await admin(
+      "GET",
+      `${at}/branches?search=dev&sort_by=name&sort_order=asc&limit=2`,
+    );
+    const { next, ...sorting } = first.body.pagination;
+    const second = await admin(
+      "GET",
+      `${at}/branches?search=dev&sort_by=name&sort_order=asc&limit=2&cursor=${next}`,
+    );
+
+    const names = [...first.body.branches, ...second.body.branches].map(({ name }) => name);
+    expect(names).toEqual(["dev-1", "dev-2", "dev-3"]);
+    expect(sorting).toEqual({ sort_by: "name", sort_order: "asc" });
+    expect(second.body.pagination).not.toHaveProperty("next");
+  });
+
+  it("is a 404 under an unknown project", async () => {
+    const { admin } = onSeed();
+
+    expect((await admin("GET", "/projects/unknown/branches")).status).toBe(404);
+  });
+});
