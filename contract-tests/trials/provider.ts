@@ -60,6 +60,9 @@ export async function edited(response: Response, edit: (body: Json) => unknown):
   return withBody(response, JSON.stringify((await edit(body)) ?? body));
 }
 
+/** Parses the body of an answer, which can still be read. */
+export const jsonOf = (response: Response): Promise<Json> => response.clone().json();
+
 /** Returns the answer with another body. */
 export function withBody(response: Response, text: string | null): Response {
   const { status } = response;

@@ -11,6 +11,10 @@ const IDENTIFIERS = [
   "created_by",
 ];
 
+/** RFC 1123: labels of letters, digits and inner hyphens; a dot may follow the last. */
+const HOST_NAME =
+  /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\.?$/i;
+
 export const conventionRules: Rule[] = [
   {
     id: "timestamp-form",
@@ -23,6 +27,21 @@ export const conventionRules: Rule[] = [
         assert.ok(typeof value === "string", found);
         assert.match(value, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, found);
         assert.ok(!Number.isNaN(Date.parse(value)), found);
+      }),
+  },
+  {
+    id: "host-names",
+    level: "MUST",
+    text: "host and proxy_host are host names: no URL, no port, no empty label",
+    states: [
+      "Resources and their fields, Compute endpoint: fields",
+      "Resources and their fields, Project: fields",
+    ],
+    observe: (answer) =>
+      each(fieldsOf(resourcesIn(answer), ["host", "proxy_host"]), ([name, value]) => {
+        const found = `${name} is ${JSON.stringify(value)}`;
+        assert.ok(typeof value === "string" && value.length <= 254, found);
+        assert.match(value, HOST_NAME, found);
       }),
   },
   {

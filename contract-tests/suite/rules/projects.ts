@@ -1,8 +1,11 @@
 /** Projects: their fields, the list, and what a new project contains. */
 import assert from "node:assert/strict";
 import { unwrap } from "@hosted-postgres/client";
+import { Blocked } from "../run/blocked.ts";
 import type { Context } from "../run/context.ts";
 import type { Rule } from "../run/rule.ts";
+import { send } from "../run/send.ts";
+import { route } from "../spec/routes.ts";
 import { assertDenied } from "./steps/asserts.ts";
 import { ENDPOINT, listEndpoints, primariesOn } from "./steps/endpoints.ts";
 import { listOperations, settle } from "./steps/operations.ts";
@@ -38,6 +41,20 @@ export const projectRules: Rule[] = [
       }),
   },
   {
+    id: "project-values-in-range",
+    level: "SHOULD",
+    text: "pg_version is a major version, no time is negative, and no update precedes the creation",
+    states: ["Resources and their fields, Project: fields"],
+    observe: (answer) =>
+      each(projectsIn(answer), ({ id, pg_version, cpu_used_sec, created_at, updated_at }) => {
+        assert.ok(pg_version > 0 && pg_version < 1_000, `${id} has the version ${pg_version}`);
+        assert.ok(cpu_used_sec >= 0, `${id} has used ${cpu_used_sec} s`);
+        // The two times may come from two clocks.
+        const isLater = Date.parse(updated_at) >= Date.parse(created_at) - 1_000;
+        assert.ok(isLater, `${id} updated at ${updated_at}, created at ${created_at}`);
+      }),
+  },
+  {
     id: "project-list-answer",
     level: "MUST",
     text: "the list of projects returns an array in projects",
@@ -57,6 +74,25 @@ export const projectRules: Rule[] = [
       const ids = shownBody(answer, "GET /projects") && projectsIn(answer).map(({ id }) => id);
       if (ids) assert.equal(new Set(ids).size, ids.length, "a project is listed twice");
       return ids !== undefined && ids.length > 1;
+    },
+  },
+  {
+    id: "project-updated-is-listed",
+    level: "MUST",
+    text: "a project is listed after an update, as the project it was",
+    states: ["Endpoints, Detailed shapes: list-projects"],
+    needs: ["disposable", "state"],
+    async check(context) {
+      const { id: project_id, ...before } = await createProject(context);
+      const update = route("PATCH /projects/{project_id}");
+      const { response } = await send(context.api, update, { ids: { project_id } });
+      if (!response.ok) throw new Blocked(`an update was answered ${response.status}`);
+
+      const { projects } = await unwrap(context.api.GET("/projects"));
+      const found = projects.find(({ id }) => id === project_id);
+      assert.ok(found, "the project is not listed after an update");
+      assert.equal(found.created_at, before.created_at);
+      assert.equal(found.region_id, before.region_id);
     },
   },
   {

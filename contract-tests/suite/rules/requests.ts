@@ -1,8 +1,10 @@
 /** Rules for every request and every answer. */
 import assert from "node:assert/strict";
+import { Blocked } from "../run/blocked.ts";
+import type { Answer } from "../run/exchange.ts";
 import type { Rule } from "../run/rule.ts";
 import { send } from "../run/send.ts";
-import { routes } from "../spec/routes.ts";
+import { route as routeOf, routes } from "../spec/routes.ts";
 import { inOrder, oneOfEachMethod } from "./steps/every-route.ts";
 import { assertAllServed, type Judgement, judgeFamily, judgeRoutes } from "./steps/served.ts";
 
@@ -24,6 +26,9 @@ const FAMILIES: Record<string, RegExp> = {
   regions: /^\/regions$/,
 };
 
+/** JSON, or a format written in it. */
+const JSON_TYPE = /^(application\/(json|[\w.-]+\+json)|text\/json)\s*(;|$)/i;
+
 export const requestRules: Rule[] = [
   {
     id: "json-answers",
@@ -36,12 +41,40 @@ export const requestRules: Rule[] = [
       // An answer that is not shown may have no body.
       if (!route.responseShown && text === "") return false;
       const type = answer.headers.get("content-type") ?? "none";
-      assert.match(type, /^application\/json\s*(;|$)/i, `the content type is ${type}`);
+      assert.match(type, JSON_TYPE, `the content type is ${type}`);
       const isJson = route.responseShown
         ? typeof json === "object" && json !== null
         : json !== undefined;
       assert.ok(isJson, `the body is ${text.slice(0, 80)}`);
       return true;
+    },
+  },
+  {
+    id: "json-refusals",
+    level: "MUST",
+    text: "the body of a refusal is labelled as JSON and is JSON, whatever the route",
+    states: ["Endpoints, Common rules: json"],
+    observe({ route, body, status, answer, json, text = "" }) {
+      // Not shown: whether a refusal has a body. Nor what answers a request that is not JSON.
+      if (!route || status < 400 || status >= 500 || text === "" || !isJson(body)) return false;
+      assertJsonRefusal({ status, answer, json, text });
+      return true;
+    },
+  },
+  {
+    id: "json-refusal-of-a-wrong-body",
+    level: "MUST",
+    text: "the refusal of a JSON body with wrong fields is labelled as JSON and is JSON",
+    states: ["Endpoints, Common rules: json"],
+    needs: ["state"],
+    async check({ api, target, exchanges }) {
+      const body = { endpoint: { branch_id: 1, type: true } };
+      await send(api, routeOf("POST /projects/{project_id}/endpoints"), { ids: target.ids, body });
+
+      const { status = 0, answer, json, text = "" } = exchanges.at(-1) ?? {};
+      if (!answer || status < 400 || status >= 500 || text === "")
+        throw new Blocked(`a wrong body is answered ${status}, or without a body`);
+      assertJsonRefusal({ status, answer, json, text });
     },
   },
   {
@@ -184,3 +217,25 @@ export const requestRules: Rule[] = [
     },
   },
 ];
+
+function assertJsonRefusal({
+  status,
+  answer,
+  json,
+  text,
+}: Pick<Answer, "status" | "answer" | "json" | "text">) {
+  const type = answer.headers.get("content-type") ?? "none";
+  assert.match(type, JSON_TYPE, `the content type of a ${status} is ${type}`);
+  assert.ok(json !== undefined, `the body of a ${status} is ${text?.slice(0, 80)}`);
+}
+
+/** Whether a request has no body, or one of JSON. */
+function isJson(body: RequestInit["body"]): boolean {
+  if (body === undefined || body === null) return true;
+  try {
+    JSON.parse(String(body));
+    return true;
+  } catch {
+    return false;
+  }
+}

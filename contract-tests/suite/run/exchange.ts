@@ -60,7 +60,8 @@ export async function record(exchange: Exchange, response: Response): Promise<Re
   let body: ArrayBuffer | ReadableStream | undefined;
   try {
     body = await response.arrayBuffer();
-    exchange.text = new TextDecoder().decode(body);
+    // A byte order mark is no JSON.
+    exchange.text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
     exchange.json = JSON.parse(exchange.text);
   } catch (error) {
     // A broken body breaks for the caller too; a body that is not JSON is kept as text.

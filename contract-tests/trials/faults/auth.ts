@@ -406,8 +406,8 @@ export const authFaults: Fault[] = [
     ],
   }),
 
-  // Freedoms
-  ...benign("Errors, Bodies", {
+  // A refusal in another media type
+  ...must("Endpoints, Common rules", {
     "auth-401-html": [
       "answers 401 with a page of HTML",
       insteadOf(401, ANY, () => {
@@ -415,6 +415,10 @@ export const authFaults: Fault[] = [
         return new Response("<h1>Who are you?</h1>", { status: 401, headers });
       }),
     ],
+  }),
+
+  // Freedoms
+  ...benign("Errors, Bodies", {
     "auth-401-empty": [
       "answers 401 without a body",
       insteadOf(401, ANY, () => new Response(null, { status: 401 })),

@@ -3,6 +3,7 @@ import { apiKeyFaults } from "./api-keys/index.ts";
 import { authFaults } from "./auth.ts";
 import { clientFaults } from "./client.ts";
 import { conventionFaults } from "./conventions.ts";
+import { crossedFaults } from "./crossed/index.ts";
 import { endpointFaults } from "./endpoints/index.ts";
 import { operationFaults } from "./operations/index.ts";
 import { paginationFaults } from "./pagination/index.ts";
@@ -22,6 +23,7 @@ export const faults: Fault[] = [
   ...endpointFaults,
   ...profileFaults,
   ...clientFaults,
+  ...crossedFaults,
 ];
 
 export { derivedFaults } from "./derived.ts";

@@ -50,6 +50,23 @@ export const createRules: Rule[] = [
       }),
   },
   {
+    id: "key-personal-fields",
+    level: "SHOULD",
+    text: "a personal key that is answered as a key has each documented field, of the documented type",
+    states: ["Resources and their fields, API key: fields"],
+    needs: ["state"],
+    observe({ route, answer, json }) {
+      const key = Object(json) as Record<string, unknown>;
+      if (route?.name !== "POST /api_keys" || !answer.ok || !("key" in key)) return false;
+      assertFields(key, { id: "integer", name: "string" }, "the key");
+      const { key: secret, created_at, created_by } = key;
+      assert.match(String(secret), /^\S+$/, "the secret is not a bearer token");
+      assert.ok(typeof created_by === "string" && created_by !== "", "created_by names nobody");
+      assert.match(String(created_at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, "created_at");
+      return true;
+    },
+  },
+  {
     id: "key-secret-at-creation",
     level: "MUST",
     text: "creating a key returns its secret",

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { unwrap } from "@hosted-postgres/client";
 import { Blocked } from "../../run/blocked.ts";
 import type { Rule } from "../../run/rule.ts";
+import { send } from "../../run/send.ts";
 import {
   assertOnlyKeyWithItsId,
   assertRevoked,
@@ -25,6 +26,9 @@ import { assertAll401, probesOf } from "../steps/probes.ts";
 import { clientOf, idOf } from "../steps/target.ts";
 
 const YEAR_MS = 365 * DAY_MS;
+
+/** Reads about keys and those who have them. */
+const READS = ["GET /auth", "GET /users/me", "GET /api_keys", `GET ${ORGANIZATION_KEYS}`];
 
 export const revokeRules: Rule[] = [
   {
@@ -190,6 +194,25 @@ export const revokeRules: Rule[] = [
       for (const { name, key } of knownKeys(context)) {
         assertAccepted(await readWith(context, key), `the ${name} key`);
       }
+    },
+  },
+  {
+    id: "key-survives-reads",
+    level: "MUST",
+    text: "a key stays valid when it reads its own details, and when keys are listed",
+    states: ["States and transitions, API key: created"],
+    needs: ["state"],
+    async check(context) {
+      const { api, client, target } = context;
+      const keys = await createKeys(context);
+      const reads = target.routes.filter(({ name }) => READS.includes(name));
+      for (const { key } of keys) {
+        for (const route of reads) await send(client({ apiKey: key }), route, target);
+      }
+      for (const route of reads) await send(api, route, target);
+
+      for (const { kind, key } of keys)
+        assertAccepted(await readWith(context, key), `a ${kind} key, after reads`);
     },
   },
   {

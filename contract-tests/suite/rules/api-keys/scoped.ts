@@ -14,8 +14,19 @@ import {
   writeWith,
 } from "../steps/api-keys.ts";
 import { assertAccepted, assertDenied } from "../steps/asserts.ts";
-import { ENDPOINT, ENDPOINTS, listEndpoints } from "../steps/endpoints.ts";
+import {
+  command,
+  createEndpoint,
+  deleteEndpoint,
+  ENDPOINT,
+  ENDPOINTS,
+  lasting,
+  listEndpoints,
+  suspend,
+  untilState,
+} from "../steps/endpoints.ts";
 import { everyRoute, makers } from "../steps/every-route.ts";
+import { listOperations, settle } from "../steps/operations.ts";
 import { ABSENT_IDS } from "../steps/probes.ts";
 import { clientOf, controlOf, idOf, keyNamed } from "../steps/target.ts";
 
@@ -153,6 +164,10 @@ export const scopedRules: Rule[] = [
         ...step.value,
         ...(endpoint_id !== undefined && { endpoint_id }),
       };
+      // Only an active compute restarts.
+      await send(context.api, routeOf(`POST ${ENDPOINT}/start`), { ids: other });
+      await context.pause(1_000);
+      const before = await stateOf(context, `${other.project_id}`);
       const { key } = await createKey(context);
       const api = context.client({ apiKey: key });
 
@@ -176,6 +191,38 @@ export const scopedRules: Rule[] = [
         await readWith(context, keyNamed(context, "admin").key, `${other.project_id}`),
         "the other project",
       );
+      assert.deepEqual(await stateOf(context, `${other.project_id}`), before, "the other project");
+    },
+  },
+  {
+    id: "key-scoped-manages-its-project",
+    level: "MUST",
+    text: "a project-scoped key sees its project as an administrator does, and manages its computes",
+    states: ["Authentication 7: own-project"],
+    needs: ["keys", "state"],
+    async check(context) {
+      const made = await createKey(context);
+      for (const { key } of [keyNamed(context, "project"), made]) {
+        const scoped = { ...context, api: context.client({ apiKey: key }) };
+        const project = routeOf("GET /projects/{project_id}");
+        assertAccepted((await send(scoped.api, project, context.target)).response, project.name);
+        await assertManages(scoped, context);
+      }
+    },
+  },
+  {
+    id: "key-of-the-organization-manages-its-project",
+    level: "MUST",
+    text: "an organization key, and a member's personal key, manage a project of the organization",
+    states: [
+      "Resources and their fields, API key types: organization-scope",
+      "Resources and their fields, API key types: personal-scope",
+    ],
+    needs: ["keys", "state"],
+    async check(context) {
+      for (const name of ["organization", "member"] as const) {
+        await assertManages({ ...context, api: clientOf(context, name) }, context);
+      }
     },
   },
   {
@@ -309,6 +356,43 @@ export const scopedRules: Rule[] = [
     },
   },
 ];
+
+/** Creates, suspends, starts and deletes a compute; each change and list is as the admin sees it. */
+async function assertManages(scoped: Context, admin: Context) {
+  const { endpoint, operations } = await createEndpoint(scoped);
+  assert.equal(operations.length, 1, "operations of a creation");
+  await settle(scoped, { operations });
+  const { ids } = scoped.target;
+  const reading = await send(scoped.api, routeOf(`GET ${ENDPOINT}`), {
+    ids: { ...ids, endpoint_id: endpoint.id },
+  });
+  assertAccepted(reading.response, "a read");
+  await suspend(scoped, endpoint.id);
+  assertAccepted((await command(scoped, endpoint.id, "start")).response, "a start");
+  await untilState(scoped, endpoint.id, "active");
+
+  const listed = await listOperations(scoped);
+  const known = (await listOperations(admin)).filter((it) => it.endpoint_id === endpoint.id);
+  for (const { id, action } of known)
+    assert.ok(
+      listed.some((it) => it.id === id),
+      `${action} is not listed`,
+    );
+  const { response } = await deleteEndpoint(scoped, endpoint.id);
+  assertAccepted(response, "a deletion");
+}
+
+/** What writes to a project would change: its computes and its operations. */
+async function stateOf(context: Context, project_id: string) {
+  const endpoints = await listEndpoints(context, project_id);
+  return {
+    computes: endpoints.map((it) => ({ ...lasting(it), current_state: it.current_state })),
+    // The control plane may start other operations at any time.
+    operations: (await listOperations(context, project_id))
+      .filter(({ action }) => /^(start|suspend|apply|create|delete)_/.test(action))
+      .map(({ id }) => id),
+  };
+}
 
 /** The ids of the fixtures' project outside the organization, named like path parameters. */
 function idsOfAnother({ target }: Context): Record<string, string | number> {

@@ -7,7 +7,7 @@ import { send } from "../../run/send.ts";
 import { type Route, route as routeOf } from "../../spec/routes.ts";
 import { createKey, createPersonalKey, keyed, readWith } from "../steps/api-keys.ts";
 import { assertAccepted } from "../steps/asserts.ts";
-import { ENDPOINT, ENDPOINTS, listEndpoints, ownEndpoint } from "../steps/endpoints.ts";
+import { ENDPOINT, ENDPOINTS, listEndpoints, ownEndpoint, suspend } from "../steps/endpoints.ts";
 import { listOperations } from "../steps/operations.ts";
 import { absentProbesOf, assertAll401, type Probe, probesOf, sendProbe } from "../steps/probes.ts";
 
@@ -17,6 +17,8 @@ const MALFORMED = [
   { form: "bearer-alone", authorization: "Bearer" },
   { form: "lower-case-bearer", authorization: "bearer x" },
 ];
+
+const START = routeOf(`POST ${ENDPOINT}/start`);
 
 /** The name of a key that must never be created. */
 const REFUSED = "contract-refused";
@@ -97,6 +99,15 @@ export const refusedRules: Rule[] = [
       assertAccepted(await readWith(context, key.key), "reading with the key");
       assertAccepted(await readWith(context, personal.key), "reading with the personal key");
       assert.deepEqual(await everything(context, endpoint_id), before);
+
+      // Only an idle compute shows a start.
+      await suspend(context, endpoint_id);
+      const asleep = await everything(context, endpoint_id);
+      for (const headers of [{}, rejected]) {
+        const { status } = await sendProbe(context, { route: START, ids }, headers);
+        assert.equal(status, 401, START.name);
+      }
+      assert.deepEqual(await everything(context, endpoint_id), asleep);
     },
   },
 ];
@@ -169,7 +180,9 @@ async function everything(context: Context, endpoint_id: string) {
   return {
     endpoints: endpoints
       .filter(({ id }) => isOurs || id === endpoint_id)
-      .map(({ id, branch_id, pooler_enabled }) => ({ id, branch_id, pooler_enabled }))
+      .map(({ id, branch_id, pooler_enabled, current_state }) => {
+        return { id, branch_id, pooler_enabled, current_state };
+      })
       .toSorted((a, b) => a.id.localeCompare(b.id)),
     projects: isOurs && projects?.projects.map(({ id }) => id).toSorted(),
     // The control plane may start other operations at any time.

@@ -11,6 +11,7 @@ import {
   createEndpoint,
   createKinds,
   DEFAULTS,
+  deleteEndpoint,
   ENDPOINTS,
   findListed,
   lasting,
@@ -119,6 +120,36 @@ export const createRules: Rule[] = [
           what,
         );
       }
+    },
+  },
+  {
+    id: "endpoint-of-another-project",
+    level: "MUST",
+    text: "a compute of another project is created and deleted with the same answers",
+    states: [
+      "Endpoints, Detailed shapes: create-endpoint",
+      "Endpoints, Detailed shapes: delete-endpoint",
+    ],
+    needs: ["state"],
+    async check(context) {
+      const { target } = context;
+      const project_id = idOf(context, "personal_project_id");
+      const free_branch_id = idOf(context, "personal_free_branch_id");
+      const other = {
+        ...context,
+        target: { ...target, ids: { ...target.ids, project_id, free_branch_id } },
+      };
+      const { endpoint, operations } = await createEndpoint(other);
+      assertHas(endpoint, { project_id, current_state: "init", pending_state: "active" }, "it");
+      const started = operations.map(({ action, status }) => `${action} ${status}`);
+      assert.deepEqual(started, ["start_compute running"]);
+      await settle(other, { operations });
+
+      const deleted = await unwrap(deleteEndpoint(other, endpoint.id));
+      assert.equal(deleted.endpoint?.id, endpoint.id, "the deleted compute");
+      assert.deepEqual(deleted.operations, []);
+      const left = (await listEndpoints(other)).some(({ id }) => id === endpoint.id);
+      assert.ok(!left, "it is listed once deleted");
     },
   },
   {

@@ -3,6 +3,7 @@ import { createRules } from "./create.ts";
 import { deleteRules } from "./delete.ts";
 import { lifecycleRules } from "./lifecycle.ts";
 import { moveRules } from "./move.ts";
+import { readsRules } from "./reads.ts";
 import { shapeRules } from "./shape.ts";
 import { sizeRules } from "./size.ts";
 import { updateRules } from "./update.ts";
@@ -14,5 +15,6 @@ export const endpointRules: Rule[] = [
   ...moveRules,
   ...updateRules,
   ...lifecycleRules,
+  ...readsRules,
   ...deleteRules,
 ];

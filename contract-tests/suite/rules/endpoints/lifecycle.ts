@@ -1,23 +1,26 @@
 /** Starting, suspending and restarting computes, on demand and by themselves. */
 import assert from "node:assert/strict";
-import { type Operation, unwrap } from "@hosted-postgres/client";
-import type { Context } from "../../run/context.ts";
+import { unwrap } from "@hosted-postgres/client";
 import type { Rule } from "../../run/rule.ts";
 import { assertAccepted, assertDenied } from "../steps/asserts.ts";
 import { MINUTE_MS } from "../steps/durations.ts";
 import {
   activeKinds,
+  changeSetting,
   command,
   findListed,
   idleEndpoint,
   type Kind,
+  lasting,
   listEndpoints,
   openConnection,
   ownEndpoint,
   suspend,
   untilState,
+  updateEndpoint,
 } from "../steps/endpoints.ts";
-import { listOperations, newOperations } from "../steps/operations.ts";
+import { assertStarted, assertSuspendsInTime } from "../steps/inactivity.ts";
+import { listOperations, newOperations, settle } from "../steps/operations.ts";
 import { controlOf, forEachOf, pauseUpTo } from "../steps/target.ts";
 
 export const lifecycleRules: Rule[] = [
@@ -65,6 +68,54 @@ export const lifecycleRules: Rule[] = [
         const active = await command(context, endpoint_id, "restart");
         assertAccepted(active.response, `a restart of ${what}, which is active,`);
       });
+    },
+  },
+  {
+    id: "endpoint-restarts-again",
+    level: "MUST",
+    text: "a restart works on an active compute each time",
+    states: ["Endpoints, Rules 3: restart-needs-active"],
+    needs: ["state"],
+    async check(context) {
+      for (const { what, id: endpoint_id } of await activeKinds(context)) {
+        for (let time = 1; time <= 3; time++) {
+          const before = await listOperations(context);
+          const { response } = await command(context, endpoint_id, "restart");
+          assertAccepted(response, `restart ${time} of ${what}, which is active,`);
+          await settle(context, { operations: await newOperations(context, before) });
+          await untilState(context, endpoint_id, "active");
+        }
+      }
+    },
+  },
+  {
+    id: "endpoint-keeps-its-fields",
+    level: "MUST",
+    text: "a suspension, a start and a restart change neither type, host, size nor settings",
+    states: ["Resources and their fields, Compute endpoint: fields"],
+    needs: ["state"],
+    async check(context) {
+      for (const { what, id: endpoint_id } of await activeKinds(context)) {
+        await changeSetting(context, endpoint_id).then((changed) => settle(context, changed));
+        const settings = { pg_settings: { work_mem: "8MB" } };
+        // Not shown: which settings can be changed.
+        const { data } = await updateEndpoint(context, endpoint_id, { settings });
+        if (data) await settle(context, data);
+        await untilState(context, endpoint_id, "active");
+        const before = lasting(await findListed(context, endpoint_id));
+
+        for (const verb of ["suspend", "start", "restart"] as const) {
+          const known = await listOperations(context);
+          assertAccepted(
+            (await command(context, endpoint_id, verb)).response,
+            `${verb} of ${what}`,
+          );
+          await settle(context, { operations: await newOperations(context, known) });
+          await untilState(context, endpoint_id, verb === "suspend" ? "idle" : "active");
+          const after = lasting(await findListed(context, endpoint_id));
+          assert.deepEqual(after, before, `${what} after ${verb}`);
+        }
+      }
     },
   },
   {
@@ -223,42 +274,3 @@ export const lifecycleRules: Rule[] = [
     },
   },
 ];
-
-/** Just used, each compute stays active for most of 5 minutes and is suspended soon after. */
-async function assertSuspendsInTime(context: Context, kinds: Kind[]) {
-  const before = await listOperations(context);
-  await context.pause(4.5 * MINUTE_MS);
-  for (const { what, id: endpoint_id } of kinds) {
-    const { current_state } = await findListed(context, endpoint_id);
-    assert.equal(current_state, "active", `${what} after 4.5 minutes`);
-  }
-
-  await context.pause(1.25 * MINUTE_MS);
-
-  for (const { what, id: endpoint_id } of kinds) {
-    const { current_state } = await findListed(context, endpoint_id);
-    // A suspension that has begun may take some time.
-    if (current_state !== "idle") {
-      const started = await newOperations(context, before);
-      const isOn = started.some(
-        ({ action, ...of }) => action === "suspend_compute" && of.endpoint_id === endpoint_id,
-      );
-      assert.ok(isOn, `${what} is ${current_state} after 5.75 minutes`);
-    }
-    await untilState(context, endpoint_id, "idle");
-    await assertStarted(context, before, "suspend_compute", endpoint_id);
-  }
-}
-
-async function assertStarted(
-  context: Context,
-  before: Operation[],
-  action: string,
-  endpoint_id: string,
-) {
-  const started = await newOperations(context, before);
-  const found = started.some(
-    (operation) => operation.action === action && operation.endpoint_id === endpoint_id,
-  );
-  assert.ok(found, `no ${action} of ${endpoint_id} is listed`);
-}

@@ -12,7 +12,7 @@ import {
   findListed,
   suspend,
 } from "../steps/endpoints.ts";
-import { settle } from "../steps/operations.ts";
+import { untilFailed } from "../steps/operations.ts";
 import { assertAbsent, assertFields, each, endpointsIn, shownBody } from "../steps/seen.ts";
 import { controlOf } from "../steps/target.ts";
 
@@ -201,7 +201,7 @@ export const shapeRules: Rule[] = [
     async check(context) {
       controlOf(context).failNext("start_compute");
       const { endpoint, operations } = await createEndpoint(context);
-      await settle(context, { operations }).catch(() => {});
+      await untilFailed(context, operations).catch(() => {});
       await context.pause(MINUTE_MS);
 
       const found = await findListed(context, endpoint.id);

@@ -6,6 +6,7 @@ import type { Context } from "../../run/context.ts";
 import type { Rule } from "../../run/rule.ts";
 import { assertAccepted, atLeastOne } from "../steps/asserts.ts";
 import {
+  changeSetting,
   command,
   createEndpoint,
   deleteEndpoint,
@@ -20,6 +21,7 @@ import {
   newOperations,
   readOperation,
   settle,
+  untilFailed,
 } from "../steps/operations.ts";
 import { controlOf, idOf } from "../steps/target.ts";
 
@@ -37,7 +39,7 @@ export const endRules: Rule[] = [
     async check(context) {
       const { endpoint, operations: created } = await createEndpoint(context);
       await settle(context, { operations: created });
-      const changed = await unwrap(updateEndpoint(context, endpoint.id, { pooler_enabled: true }));
+      const changed = await changeSetting(context, endpoint.id);
       await settle(context, changed);
       await suspend(context, endpoint.id);
       const branch_id = idOf(context, "other_free_branch_id");
@@ -120,7 +122,7 @@ export const endRules: Rule[] = [
       const { endpoint, operations } = await createEndpoint(context, "other_free_branch_id");
       await settle(context, { operations });
       controlOf(context).failNext("apply_config");
-      const changed = await unwrap(updateEndpoint(context, endpoint.id, { pooler_enabled: true }));
+      const changed = await changeSetting(context, endpoint.id);
       await assertFails(context, changed);
 
       await untilState(context, endpoint.id, "active");
@@ -138,12 +140,7 @@ export const endRules: Rule[] = [
 /** At least one operation becomes failed, both by id and in the list. */
 async function assertFails(context: Context, mutation: { operations: Operation[] }) {
   atLeastOne(mutation.operations, "no operation was started");
-  let failed: Operation[] = [];
-  await assert.rejects(settle(context, mutation), (error) => {
-    assert.ok(error instanceof OperationFailedError, String(error));
-    failed = error.failed;
-    return true;
-  });
+  const failed = await untilFailed(context, mutation.operations);
   // Undocumented: whether a failure is final. It may have been retried by now.
   await assertAgree(context, failed);
 }

@@ -6,6 +6,7 @@ import { mutationsRules } from "./mutations.ts";
 import { pollRules } from "./poll.ts";
 import { readRules } from "./read.ts";
 import { shapeRules } from "./shape.ts";
+import { trackedRules } from "./tracked.ts";
 
 export const operationRules: Rule[] = [
   ...shapeRules,
@@ -13,6 +14,7 @@ export const operationRules: Rule[] = [
   ...mutationsRules,
   ...pollRules,
   ...readRules,
+  ...trackedRules,
   ...endRules,
   ...actionsRules,
 ];

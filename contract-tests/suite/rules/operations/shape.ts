@@ -111,6 +111,20 @@ export const shapeRules: Rule[] = [
     },
   },
   {
+    id: "operation-created-with-its-compute",
+    level: "SHOULD",
+    text: "the operation that creates a compute is as old as the compute",
+    states: ["Resources and their fields, Operation: fields"],
+    observe(answer) {
+      const { endpoint } = shownBody(answer, `POST ${ENDPOINTS}`) ?? {};
+      if (!endpoint) return false;
+      return each(operationsIn(answer), ({ id, created_at }) => {
+        const apartMs = Math.abs(Date.parse(created_at) - Date.parse(endpoint.created_at));
+        assert.ok(apartMs <= 60_000, `${id} of ${created_at}, for one of ${endpoint.created_at}`);
+      });
+    },
+  },
+  {
     id: "operation-of-the-project",
     level: "MUST",
     text: "an operation names the project of the path it came from",

@@ -83,6 +83,22 @@ export const pageRules: Rule[] = [
     },
   },
   {
+    id: "pagination-at-most-limit-elsewhere",
+    level: "MUST",
+    text: "a page of another project has at most limit operations, and pagination",
+    states: ["Endpoints, Rules 4: cursor"],
+    needs: ["state"],
+    async check(context) {
+      const project_id = idOf(context, "personal_project_id");
+      for (const limit of [1, 2]) {
+        const { operations, pagination } = await readPage(context, { limit }, project_id);
+        const { length } = atLeastOne(operations, "the other project has no operation");
+        assert.ok(length <= limit, `a page of ${length} for a limit of ${limit}`);
+        assert.equal(typeof pagination, "object", "pagination");
+      }
+    },
+  },
+  {
     id: "pagination-newest-first",
     level: "MUST",
     text: "operations come newest first, on a page and from page to page",
@@ -122,6 +138,27 @@ export const pageRules: Rule[] = [
           assert.deepEqual(over, [], `listed over ${id}, which is newer`);
         }
       }
+    },
+  },
+  {
+    id: "pagination-without-limit",
+    level: "MUST",
+    text: "a page that is asked for without a limit begins with the newest operations too",
+    states: ["Endpoints, Rules 4: newest-first"],
+    needs: ["state"],
+    async check(context) {
+      const startOne = changerOf(context, await ownEndpoint(context));
+      for (let count = 0; count < 3; count++) await startOne();
+      const params = { path: { project_id: idOf(context, "project_id") } };
+
+      const { data, response } = await context.api.GET(OPERATIONS, { params });
+
+      if (!data) throw new Blocked(`a list without a limit was answered ${response.status}`);
+      const ids = idsOf(atLeastOne(data.operations, "the page is empty"));
+      const { operations } = await readPage(context, { limit: Math.min(ids.length, 10) });
+      // A page may be shorter than its limit.
+      const length = Math.min(ids.length, operations.length);
+      assert.deepEqual(ids.slice(0, length), idsOf(operations).slice(0, length));
     },
   },
   {

@@ -1,9 +1,11 @@
 /** Walks over all pages: each item comes once and in order, while others are added. */
 import assert from "node:assert/strict";
+import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Rule } from "../../run/rule.ts";
 import { atLeast, atLeastOne } from "../steps/asserts.ts";
 import { ownEndpoint } from "../steps/endpoints.ts";
+import { OPERATIONS } from "../steps/operations.ts";
 import {
   assertNewestFirst,
   changerOf,
@@ -22,6 +24,9 @@ import { idOf, pauseUpTo } from "../steps/target.ts";
 
 /** How many operations a check compares; the list of a running server may be long. */
 const MOST = 20;
+
+/** A list that is longer is not walked to its end with a limit of one. */
+const MOST_TO_END = 60;
 
 const TOO_FEW = "a list of one operation has no order";
 
@@ -109,6 +114,8 @@ export const walkRules: Rule[] = [
 
       atLeastOne(started, "no operation was started");
       for (const limit of [1_000, 100, 30]) {
+        // The largest limit is not shown.
+        if (limit > 100 && !(await isTaken(context, limit))) continue;
         const ids = idsOf(itemsOf(await walk(context, [limit])));
         assert.equal(new Set(ids).size, ids.length, "an operation came twice");
         assert.deepEqual(
@@ -116,6 +123,24 @@ export const walkRules: Rule[] = [
           started.length,
           `found with a limit of ${limit}`,
         );
+      }
+    },
+  },
+  {
+    id: "pagination-ends-alike",
+    level: "MUST",
+    text: "the list of operations ends with the same operations in the same order, whatever the limit",
+    states: ["Endpoints, Rules 4: page-by-page"],
+    needs: ["state"],
+    async check(context) {
+      const settings = changerOf(context, await ownEndpoint(context));
+      for (let count = 0; count < 3; count++) await settings();
+      const all = await wholeList(context, 100);
+      if (all.length > MOST_TO_END) throw new Blocked("the list is too long to walk to its end");
+
+      for (const limit of [1, 2, 3, all.length, all.length + 1]) {
+        const ids = await wholeList(context, limit);
+        assert.deepEqual(ids.slice(-all.length), all, `with a limit of ${limit}`);
       }
     },
   },
@@ -162,6 +187,17 @@ async function assertWalk(
     `operations lost or moved ${what}`,
   );
   return steps;
+}
+
+/** Whether a page of this limit is answered. */
+async function isTaken({ api, target }: Context, limit: number): Promise<boolean> {
+  const params = { path: { project_id: idOf({ target }, "project_id") }, query: { limit } };
+  return (await api.GET(OPERATIONS, { params })).response.ok;
+}
+
+/** The ids of a list up to its end, or somewhat more than a check walks. */
+async function wholeList(context: Context, limit: number): Promise<string[]> {
+  return idsOf(itemsOf(await walk(context, [limit], { most: 2 * MOST_TO_END })));
 }
 
 /** The ids of the newest operations, read in pages of 100. */

@@ -166,7 +166,8 @@ export async function writeWith(
 ): Promise<Response> {
   const api = context.client({ apiKey });
   const params = { path: { project_id, endpoint_id } };
-  const body = { endpoint: { pooler_enabled: true } };
+  // Sizes are documented as changeable.
+  const body = { endpoint: { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 } };
   return (await whenFree(context, () => api.PATCH(ENDPOINT, { params, body }))).response;
 }
 

@@ -7,7 +7,7 @@ import type { Connection } from "../../run/target.ts";
 import { assertDenied } from "./asserts.ts";
 import { settle } from "./operations.ts";
 import { assertBodyRefused } from "./probes.ts";
-import { clientOf, controlOf, idOf } from "./target.ts";
+import { clientOf, controlOf, idOf, whenFree } from "./target.ts";
 
 /** The values of a compute created with branch and type only. */
 export const DEFAULTS = {
@@ -66,6 +66,17 @@ export function updateEndpoint(
 ) {
   const path = { project_id: idOf(context, "project_id"), endpoint_id };
   return context.api.PATCH(ENDPOINT, { params: { path }, body: { endpoint } });
+}
+
+/** Changes the pooler or, where it cannot be changed, which is not shown, the size. */
+export function changeSetting(context: Context, endpoint_id: string, isOn = true) {
+  const size = isOn ? 2 : 1;
+  const sizes = { autoscaling_limit_min_cu: size, autoscaling_limit_max_cu: size };
+  const change = async () => {
+    const result = await updateEndpoint(context, endpoint_id, { pooler_enabled: isOn });
+    return result.data ? result : updateEndpoint(context, endpoint_id, sizes);
+  };
+  return unwrap(whenFree(context, change, ({ ok }) => !ok));
 }
 
 export function deleteEndpoint(context: Context, endpoint_id: string) {

@@ -54,6 +54,18 @@ export async function settle(
   });
 }
 
+/** Waits until operations that cannot complete have failed, which they may do for a moment only. */
+export function untilFailed(context: Context, operations: Operation[]): Promise<Operation[]> {
+  let last = operations;
+  const seen = () => last.map(({ action, status }) => `${action} is ${status}`).join(", ");
+  const look = async () => {
+    last = await Promise.all(operations.map((operation) => readOperation(context, operation)));
+    const failed = last.filter(({ status }) => status === "failed");
+    return failed.length > 0 ? failed : undefined;
+  };
+  return context.until("an operation that cannot complete to fail", look, seen);
+}
+
 /** Reads an operation that is not finished; the same one if the server is at fault for a moment. */
 async function latest(context: Context, operation: Operation): Promise<Operation> {
   if (operation.status === "finished") return operation;

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { type Operation, type Pagination, paginate, unwrap } from "@hosted-postgres/client";
 import type { Context } from "../../run/context.ts";
-import { createEndpoint, idleEndpoint, updateEndpoint } from "./endpoints.ts";
+import { changeSetting, createEndpoint, idleEndpoint, updateEndpoint } from "./endpoints.ts";
 import { OPERATIONS, settle } from "./operations.ts";
-import { idOf, pauseUpTo, whenFree } from "./target.ts";
+import { idOf, pauseUpTo } from "./target.ts";
 
 export const LIMIT = 2;
 
@@ -102,11 +102,10 @@ export async function startOverlapping(context: Context): Promise<Operation[]> {
 
 /** Returns a function that changes a setting of the compute, which starts an operation. */
 export function changerOf(context: Context, endpoint_id: string) {
-  let pooler_enabled = false;
-  return async () => {
-    pooler_enabled = !pooler_enabled;
-    const change = () => updateEndpoint(context, endpoint_id, { pooler_enabled });
-    return unwrap(whenFree(context, change, ({ ok }) => !ok));
+  let isOn = false;
+  return () => {
+    isOn = !isOn;
+    return changeSetting(context, endpoint_id, isOn);
   };
 }
 

@@ -14,6 +14,8 @@ export interface Judgement {
   answer: string;
 }
 
+const COMMAND = /\/(start|suspend)$/;
+
 const LISTS = new Set(
   documented.filter(({ operationId }) => /^(list|count)/.test(operationId)).map(({ path }) => path),
 );
@@ -81,6 +83,10 @@ function judge(target: Target, { route, status, absent }: Sent): Judgement {
   const { name } = route;
   const answer = `answered ${status}`;
   if (status >= 200 && status < 300) return { name, verdict: "served", answer };
+  // Not shown: which states of a compute allow a start or a suspension.
+  if (COMMAND.test(name) && [409, 412, 422, 423].includes(status)) {
+    return { name, verdict: "not judged", answer };
+  }
   const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 405;
   if (!isRefusal || target.bodies) return { name, verdict: "not served", answer };
   if (absent.length > 0) {

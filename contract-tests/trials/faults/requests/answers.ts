@@ -331,6 +331,18 @@ export const answerFaults: Fault[] = [
     ],
   }),
 
+  // A refusal in another media type
+  ...must(COMMON, {
+    "errors-broken-json": [
+      "labels errors as JSON although they are not",
+      errors((code) => labelled(code, "application/json", "{no")),
+    ],
+    "errors-html": [
+      "answers errors with a page of HTML",
+      errors((code) => labelled(code, "text/html", "<h1>No</h1>")),
+    ],
+  }),
+
   // Freedoms of an error
   ...benign(
     REFUSALS,
@@ -353,10 +365,6 @@ export const answerFaults: Fault[] = [
       "answers errors without a body",
       errors((code) => new Response(null, { status: code })),
     ],
-    "benign-errors-html": [
-      "answers errors with a page of HTML",
-      errors((code) => labelled(code, "text/html", "<h1>No</h1>")),
-    ],
     "benign-errors-text": [
       "answers errors with a JSON string",
       errors((code) => Response.json("no", { status: code })),
@@ -372,10 +380,6 @@ export const answerFaults: Fault[] = [
       errors((code) =>
         answered(code, { endpoint: null, operations: null, projects: null, key: null }),
       ),
-    ],
-    "benign-errors-broken-json": [
-      "labels errors as JSON although they are not",
-      errors((code) => labelled(code, "application/json", "{no")),
     ],
   }),
 ];
