@@ -97,9 +97,15 @@ async function multiStatus(response: Response): Promise<Response> {
   return new Response(await response.text(), { status: 207, headers: response.headers });
 }
 
+/** Properties whose own properties are entries, all of one type. */
+const MAPS = ["applications", "integrations", "annotations"];
+
 function withFurtherField(value: Json): Json {
   if (Array.isArray(value)) return value.map(withFurtherField);
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([name, part]) => [name, withFurtherField(part)]);
+  const entries = Object.entries(value).map(([name, part]) => [
+    name,
+    MAPS.includes(name) ? part : withFurtherField(part),
+  ]);
   return { ...Object.fromEntries(entries), further_field: "further" };
 }

@@ -118,7 +118,7 @@ async function assertChangesAnswered(context: Context) {
   const projects = await projectIds(context);
   let known = await listOperations(context);
   for await (const { route } of everyRoute(context, inOrder(CHANGES.map(routeOf)))) {
-    const { answer, text = "" } = context.exchanges.at(-1) ?? {};
+    const { answer, text = "", json } = context.exchanges.at(-1) ?? {};
     const added = (await projectIds(context)).filter((id) => !projects.includes(id));
     const created = route.name === "POST /projects" ? added : [];
     const started = await newOperations(context, known);
@@ -127,8 +127,13 @@ async function assertChangesAnswered(context: Context) {
     // Not shown: whether these answers have a body.
     if (!answer?.ok || text === "") continue;
     for (const { id, action } of started.filter((it) => REQUESTED.test(it.action)))
-      assert.ok(text.includes(id), `${route.name} does not list ${action}`);
+      assert.ok(names(json, id), `${route.name} does not list ${action}`);
   }
+}
+
+/** Whether an id stands anywhere in a body; strings may be escaped on the wire. */
+function names(json: unknown, id: string): boolean {
+  return JSON.stringify(json ?? null).includes(id);
 }
 
 async function projectIds({ api }: Context): Promise<string[]> {
@@ -143,13 +148,13 @@ async function assertAnswered(
 ) {
   const before = await listOperations(context);
   await change();
-  const { route, answer, text = "" } = context.exchanges.at(-1) ?? {};
+  const { route, answer, text = "", json } = context.exchanges.at(-1) ?? {};
   const started = (await newOperations(context, before)).filter(
     (it) => it.endpoint_id === endpoint_id && OF_COMPUTE.test(it.action),
   );
   // Not shown: whether these answers have a body.
   for (const { id, action } of answer?.ok && text !== "" ? started : [])
-    assert.ok(text.includes(id), `${route?.name} does not list ${action}`);
+    assert.ok(names(json, id), `${route?.name} does not list ${action}`);
   await settle(context, { operations: started });
 }
 

@@ -58,17 +58,28 @@ export function enableAuth({ world, path, body }: RoutedRequest<Enable>) {
   };
 }
 
-export function disableAuth({ world, path }: RoutedRequest) {
-  keptAt(world, placed(AT, path));
-  forget(world, placed(AT, path));
+interface Disable {
+  delete_data?: boolean;
+}
+
+/** Users, domains and settings stay unless the request deletes them too. */
+export function disableAuth({ world, path, body }: RoutedRequest<Disable>) {
+  disable(world, placed(AT, path), body);
   return {};
 }
 
+function disable(world: World, at: string, { delete_data }: Disable): void {
+  keptAt(world, at);
+  if (delete_data) forget(world, at);
+  else world.resources.delete(at);
+}
+
 /** Disables the integration of a provider, on whichever branch of the project it is. */
-export function disableIntegration({ world, path }: RoutedRequest) {
+export function disableIntegration({ world, path, body }: RoutedRequest<Disable>) {
   const places = integrationsOf(world, path);
   const isOfProvider = (at: string) => keptAt(world, at).auth_provider === path.auth_provider;
-  forget(world, found(places.find(isOfProvider), `an integration with ${path.auth_provider}`));
+  const place = found(places.find(isOfProvider), `an integration with ${path.auth_provider}`);
+  disable(world, place, body);
   return {};
 }
 
