@@ -131,6 +131,7 @@ const KNOWN = [
   "endpoint-create-defaults",
   "endpoint-delete-answer",
   "endpoint-list-without-pending-state",
+  "endpoint-of-another-project",
   "endpoint-restart-needs-active",
   "endpoint-unknown-refused",
   "json-answers",
@@ -138,6 +139,7 @@ const KNOWN = [
   "mutation-answer-has-operations",
   "operation-action-of-the-set",
   "operation-delete-tenant-by-project",
+  "operation-of-any-change-is-tracked",
   "project-fields",
 ];
 
