@@ -1,6 +1,6 @@
 /** Says of each part of a merged spec whether it is documented or observed. */
 import type { AnySchema, Operation, Schema, Spec } from "../compare/openapi.ts";
-import type { Profile } from "./merge.ts";
+import type { Profile } from "./profile.ts";
 import type { Origin } from "./routes.ts";
 
 interface Labels {

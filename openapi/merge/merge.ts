@@ -8,14 +8,8 @@ import { METHODS } from "../methods.js";
 import { type Contradiction, type Deviations, settleAll } from "./deviations.ts";
 import { labelOperation, labelSchemas } from "./labels.ts";
 import { dropUnused, importBorrowed, type Names } from "./names.ts";
+import type { Profile } from "./profile.ts";
 import { type BothRoutes, completeRequest, completeResponses, type Origin } from "./routes.ts";
-
-export interface Profile {
-  /** `neon` */
-  name: string;
-  spec: Spec;
-  deviations: Deviations;
-}
 
 export interface Merged {
   spec: Spec;

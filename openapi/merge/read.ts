@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import type { Schema, Spec } from "../compare/openapi.ts";
 import { folder, readSpec } from "../scripts/specs.ts";
 import { readDeviations } from "./deviations.ts";
-import type { Profile } from "./merge.ts";
+import type { Profile } from "./profile.ts";
 
 /** Values in these keys are data, not schemas. */
 const DATA = new Set(["default", "enum", "example", "examples"]);

@@ -1,9 +1,12 @@
 /** Remembers what a run has found broken: later rules name it as their cause and do not wait for it again. */
 import { isClientError } from "@hosted-postgres/client";
 import { Blocked } from "./blocked.ts";
-import type { Rule } from "./rule.ts";
 
-type Judge = Pick<Rule, "id" | "level">;
+/** The rule that judges an answer. */
+export interface Judge {
+  id: string;
+  level: "MUST" | "SHOULD";
+}
 
 /** The things that errors were tagged with, by error. */
 const things = new WeakMap<object, string>();

@@ -1,11 +1,10 @@
 /** The fetch of a run: sends what the target allows, and records each request with its answer. */
 import { Blocked } from "./blocked.ts";
 import { BOUNDS, type Bounds, Deadline, OutOfTime, seconds } from "./bounds.ts";
-import { type Broken, tag } from "./broken.ts";
+import { type Broken, type Judge, tag } from "./broken.ts";
 import { enter, forbidden } from "./changes.ts";
 import { type Answer, type Exchange, exchangeOf, type Fetch, record } from "./exchange.ts";
 import { Ledger } from "./ledger.ts";
-import type { Rule } from "./rule.ts";
 import { Secrets } from "./secrets.ts";
 import type { Target } from "./target.ts";
 
@@ -29,7 +28,7 @@ export interface SendingOptions {
   /** What the run has found broken. Default: nothing. */
   broken?: Broken | undefined;
   /** The rule that is checked. */
-  rule?: Pick<Rule, "id" | "level"> | undefined;
+  rule?: Judge | undefined;
   /** Other checks may run beside this one, which changes nothing. Default: false. */
   reads?: boolean | undefined;
   /** Ends everything that is sent or waited for. Default: never. */

@@ -8,6 +8,7 @@ import {
 import type { Fetch } from "../run/exchange.ts";
 import { KEY_NAMES, type Lacks, type OwnedKey, type Target } from "../run/target.ts";
 import { routes } from "../spec/routes.ts";
+import type { Ask } from "./neon.ts";
 
 const LACKS: Lacks = {
   client: "the mock shows it",
@@ -69,8 +70,6 @@ export async function targetOf(
   const { asNeon } = await import("./neon.ts");
   return asNeon(target, ask);
 }
-
-export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
 
 /** Asks as the administrator. Directly, not through `fetch`: the setup of a world is not under test. */
 export async function askAs(

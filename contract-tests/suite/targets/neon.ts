@@ -4,7 +4,6 @@ import { neon } from "@hosted-postgres/emulator/neon";
 import { neonSpec } from "../profiles/read.ts";
 import { requestsOf } from "../profiles/requests.ts";
 import type { Target } from "../run/target.ts";
-import type { Ask } from "./emulator.ts";
 
 export const NEON_OPTIONS: EmulatorOptions = { profile: neon };
 
@@ -19,6 +18,9 @@ const NAMES = {
 
 const INTEGRATION = { auth_provider: NAMES.auth_provider };
 const PERSON = { email: "ada@example.com", name: "Ada" };
+
+/** Sends a request as the administrator. */
+export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
 
 /** Adds what the provider's requests need beyond the document's examples. */
 export async function asNeon(target: Target, ask: Ask): Promise<Target> {

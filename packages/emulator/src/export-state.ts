@@ -1,7 +1,9 @@
 /** Gives the projects of a world as seed data. */
+
+import type { Resource } from "./resource-table.ts";
 import { checkSeedData, type SeedBranch, type SeedData } from "./seed-data.ts";
 import { ownerIds } from "./seed-projects.ts";
-import type { Branch, Resource, World } from "./world.ts";
+import type { Branch, World } from "./world.ts";
 
 /** @throws {SeedError} when two of a kind have the same name */
 export function exportState(world: World): SeedData {

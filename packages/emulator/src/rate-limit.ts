@@ -1,6 +1,5 @@
 /** The optional limit on requests: a bucket of tokens for each key, filled by the emulator's clock. */
 import { Problem } from "./problem.ts";
-import type { Key, World } from "./world.ts";
 
 export interface RateLimit {
   /** Requests that each key may send in a minute, in the long run. Above 0. */
@@ -20,8 +19,15 @@ export function checkRateLimit({ perMinute, burst }: RateLimit): void {
   if (!(burst >= 1)) throw new RangeError(`burst is at least 1, not ${burst}`);
 }
 
+interface Limited {
+  nowMs: number;
+  options: { rateLimit?: RateLimit | undefined };
+  /** By key. */
+  buckets: WeakMap<object, Bucket>;
+}
+
 /** @throws {Problem} 429 with `Retry-After` when the key's bucket is empty */
-export function takeToken(world: World, key: Key): void {
+export function takeToken(world: Limited, key: object): void {
   const { rateLimit } = world.options;
   if (!rateLimit) return;
   const { perMinute, burst } = rateLimit;

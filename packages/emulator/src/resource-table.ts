@@ -1,6 +1,5 @@
 /** Resources by path, with those below a path found in a tree of its segments. */
 import { Table } from "./table.ts";
-import type { Resource } from "./world.ts";
 
 interface Node {
   children: Map<string, Node>;
@@ -9,6 +8,13 @@ interface Node {
 }
 
 const newNode = (): Node => ({ children: new Map() });
+
+/** A resource of undocumented shape: the body that was sent, kept under its path. */
+export interface Resource {
+  path: string;
+  parent: string;
+  body: Record<string, unknown>;
+}
 
 export class ResourceTable extends Table<Resource, "parent"> {
   readonly #root = newNode();

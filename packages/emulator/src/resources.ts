@@ -17,9 +17,10 @@ import {
 import { computeOf, placeOfEndpoint } from "./endpoint-lifecycle.ts";
 import { startOperations } from "./operations.ts";
 import { found, notFound, Problem } from "./problem.ts";
+import type { Resource } from "./resource-table.ts";
 import type { RoutedRequest } from "./router.ts";
 import { documentedRoutes } from "./spec.ts";
-import type { Resource, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Items that other modules keep. */
 const OWNED =

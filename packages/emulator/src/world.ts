@@ -79,13 +79,6 @@ export interface OperationRecord {
   outcome?: OperationOutcome | undefined;
 }
 
-/** A resource of undocumented shape: the body that was sent, kept under its path. */
-export interface Resource {
-  path: string;
-  parent: string;
-  body: Record<string, unknown>;
-}
-
 export interface TransferRequest {
   id: string;
   project_id: string;
