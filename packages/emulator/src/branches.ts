@@ -10,7 +10,7 @@ import {
 } from "./assumptions.ts";
 import { primaryOf, removeEndpoint } from "./endpoints.ts";
 import { startOperations } from "./operations.ts";
-import { notFound, Problem } from "./problem.ts";
+import { found, notFound, Problem } from "./problem.ts";
 import { removeResources } from "./resources.ts";
 import type { RoutedRequest } from "./router.ts";
 import { objectOf } from "./validate.ts";
@@ -91,6 +91,15 @@ export function addBranch(
     updated_at: at,
     attributes,
   });
+}
+
+/** @throws {Problem} 404 when the project has no default branch */
+export function defaultBranchOf(world: World, project_id: string): Branch {
+  const branches = world.branches.where("project", project_id);
+  return found(
+    branches.find((branch) => branch.default),
+    "a default branch",
+  );
 }
 
 /** @throws {Problem} 404 unless the branch of the path is in the project of the path */

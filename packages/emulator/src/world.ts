@@ -14,6 +14,7 @@ import { type Bucket, checkRateLimit, type RateLimit } from "./rate-limit.ts";
 import { ResourceTable } from "./resource-table.ts";
 import type { SeedData } from "./seed-data.ts";
 import { Table } from "./table.ts";
+import { timestampOf } from "./timestamp.ts";
 
 export interface User {
   id: string;
@@ -243,7 +244,7 @@ export class World {
   timestamp(): string {
     const second = Math.floor(this.nowMs / 1_000);
     if (second !== this.#timestamp.second) {
-      const text = `${new Date(second * 1_000).toISOString().slice(0, 19)}Z`;
+      const text = timestampOf(this.nowMs);
       this.#timestamp = { second, text };
     }
     return this.#timestamp.text;

@@ -1,17 +1,16 @@
 /** The routes of branches: parents, states, restore, the default one. */
 import type { Operation } from "@hosted-postgres/types";
 import * as documented from "../branches.ts";
-import { branchOf, checkHasPrimary } from "../branches.ts";
+import { branchOf, checkHasPrimary, defaultBranchOf } from "../branches.ts";
 import { isUp, placeOfEndpoint } from "../endpoint-lifecycle.ts";
 import { removeEndpoint } from "../endpoints.ts";
 import { startOperations } from "../operations.ts";
-import { found } from "../problem.ts";
 import { removeResources } from "../resources.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { Branch, World } from "../world.ts";
 import { contentOf, copyContent } from "./branch-content.ts";
 import { connectionUris } from "./connections.ts";
-import { addEndpointTo, shownIn } from "./endpoints.ts";
+import { addEndpointTo, shownEndpoint } from "./endpoints.ts";
 import { keep, maybeKeptAt } from "./kept.ts";
 import { shownOperations } from "./operations.ts";
 import { sortedPageOf } from "./pages.ts";
@@ -118,7 +117,7 @@ function addBranchBundle(
   const [first] = made;
   return {
     branch: shownBranch(world, branch),
-    endpoints: made.map(({ record }) => shownIn(world)(record)),
+    endpoints: made.map(({ record }) => shownEndpoint(world, record)),
     operations: shownOperations(world, operations),
     roles: contentOf(world, "roles", place),
     databases: contentOf(world, "databases", place),
@@ -135,7 +134,6 @@ export function updateBranch(request: RoutedRequest<{ branch: Attributes & { nam
   return { branch: shownBranch(world, branch), operations: [] };
 }
 
-/** Any branch can be the default one, whether it has a compute or not. */
 export function setDefaultBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
   checkHasPrimary(world, branch);
@@ -264,11 +262,7 @@ function parentOf(world: World, project_id: string, parent_id: string | undefine
   if (parent_id !== undefined) {
     return branchOf(world, { project_id, branch_id: parent_id } as RoutedRequest["path"]);
   }
-  const branches = world.branches.where("project", project_id);
-  return found(
-    branches.find((branch) => branch.default),
-    "a default branch",
-  );
+  return defaultBranchOf(world, project_id);
 }
 
 function refuseTaken(world: World, project_id: string, name: string): void {

@@ -1,7 +1,8 @@
 /** Connection strings. */
 import type { EndpointWithoutPendingState } from "@hosted-postgres/types";
-import { PRIMARY } from "../assumptions.ts";
-import { found } from "../problem.ts";
+import { defaultBranchOf } from "../branches.ts";
+import { computeOf } from "../endpoint-lifecycle.ts";
+import { found, notFound } from "../problem.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { EndpointRecord, World } from "../world.ts";
 import { contentOf, type Database, itemOf, type Role } from "./branch-content.ts";
@@ -12,10 +13,10 @@ export function getConnectionUri({ world, path: { project_id }, query }: RoutedR
   const endpoint_id = query.endpoint_id;
   const named = endpoint_id === undefined ? undefined : world.endpoints.get(endpoint_id);
   const branch_id =
-    named?.endpoint.branch_id ?? query.branch_id ?? defaultBranch(world, project_id);
-  const record = named ?? primaryOf(world, branch_id);
+    named?.endpoint.branch_id ?? query.branch_id ?? defaultBranchOf(world, project_id).id;
+  const record = named ?? computeOf(world, branch_id);
   if (endpoint_id !== undefined && named?.endpoint.project_id !== project_id) {
-    found(undefined, `endpoint ${endpoint_id}`);
+    throw notFound(`endpoint ${endpoint_id}`);
   }
   const { endpoint } = found(record, `an endpoint of branch ${branch_id}`);
   const place = { project_id, branch_id };
@@ -56,17 +57,4 @@ function uriOf(role: Role, database: Database, host: string): string {
 /** The pooled host has `-pooler` before its first dot. */
 function poolerHost(host: string): string {
   return host.replace(/^[^.]*/, "$&-pooler");
-}
-
-export function primaryOf(world: World, branch_id: string): EndpointRecord | undefined {
-  const records = world.endpoints.where("branch", branch_id);
-  return records.find(({ endpoint }) => endpoint.type === PRIMARY) ?? records[0];
-}
-
-function defaultBranch(world: World, project_id: string): string {
-  const branches = world.branches.where("project", project_id);
-  return found(
-    branches.find((branch) => branch.default),
-    "a default branch",
-  ).id;
 }

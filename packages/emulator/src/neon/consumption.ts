@@ -3,6 +3,7 @@
 import { reachableProjects } from "../auth.ts";
 import { Problem } from "../problem.ts";
 import type { RoutedRequest } from "../router.ts";
+import { timestampOf } from "../timestamp.ts";
 import type { World } from "../world.ts";
 import { cursorPagination, listOf, pageOf } from "./pages.ts";
 
@@ -146,7 +147,7 @@ function metrics(query: RoutedRequest["query"], values: ReturnType<typeof totals
 }
 
 /** From the end of each start to the end of the next suspension of the same compute. */
-export function activeIntervals(world: World, project_id: string): Active[] {
+function activeIntervals(world: World, project_id: string): Active[] {
   const open = new Map<string, Active>();
   const intervals: Active[] = [];
   for (const { operation } of world.operationLists.get(project_id) ?? []) {
@@ -164,8 +165,4 @@ export function activeIntervals(world: World, project_id: string): Active[] {
     }
   }
   return [...intervals, ...open.values()];
-}
-
-function timestampOf(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

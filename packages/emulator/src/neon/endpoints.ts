@@ -26,11 +26,13 @@ interface EndpointBody {
 }
 
 export function listProjectEndpoints({ world, path }: RoutedRequest) {
-  return { endpoints: world.endpoints.where("project", path.project_id).map(shownIn(world)) };
+  const records = world.endpoints.where("project", path.project_id);
+  return { endpoints: records.map((record) => shownEndpoint(world, record)) };
 }
 
 export function listBranchEndpoints({ world, path }: RoutedRequest) {
-  return { endpoints: world.endpoints.where("branch", path.branch_id).map(shownIn(world)) };
+  const records = world.endpoints.where("branch", path.branch_id);
+  return { endpoints: records.map((record) => shownEndpoint(world, record)) };
 }
 
 export function getEndpoint(request: RoutedRequest) {
@@ -110,10 +112,6 @@ export function addedToProject(project: Attributes, asked: Attributes = {}): Att
     ...settings,
   } as typeof DEFAULT_SIZE;
   return { ...asked, autoscaling_limit_min_cu, autoscaling_limit_max_cu };
-}
-
-export function shownIn(world: World) {
-  return (record: EndpointRecord) => shownEndpoint(world, record);
 }
 
 export function shownEndpoint(world: World, record: EndpointRecord) {

@@ -1,4 +1,5 @@
 /** Items that the profile keeps under the path of their route. */
+import { defaultBranchOf } from "../branches.ts";
 import { found, notFound } from "../problem.ts";
 import { removeResources } from "../resources.ts";
 import type { RoutedRequest } from "../router.ts";
@@ -40,10 +41,6 @@ export function forget(world: World, at: string): void {
 
 /** Completes a request with the project's default branch, for routes whose path names none. */
 export function onDefaultBranch(request: RoutedRequest, project_id: string): RoutedRequest {
-  const branches = request.world.branches.where("project", project_id);
-  const branch = found(
-    branches.find((branch) => branch.default),
-    "a default branch",
-  );
+  const branch = defaultBranchOf(request.world, project_id);
   return { ...request, path: { ...request.path, project_id, branch_id: branch.id } };
 }

@@ -54,7 +54,7 @@ export function getOrganization({ world, path }: RoutedRequest) {
 
 export function listOrganizationMembers({ world, path, query }: RoutedRequest) {
   const all = world.members.where("organization", path.org_id).map((member, joined) => ({
-    member: shownMember(world, member),
+    member: shownMember(member),
     user: { email: userData(world, member.user_id).email },
     joined,
   }));
@@ -68,11 +68,11 @@ export function listOrganizationMembers({ world, path, query }: RoutedRequest) {
 }
 
 export function getOrganizationMember(request: RoutedRequest) {
-  return shownMember(request.world, organizations.getOrganizationMember(request).member);
+  return shownMember(organizations.getOrganizationMember(request).member);
 }
 
 export function updateOrganizationMember(request: RoutedRequest) {
-  return shownMember(request.world, organizations.updateOrganizationMember(request).member);
+  return shownMember(organizations.updateOrganizationMember(request).member);
 }
 
 export function removeOrganizationMember(request: RoutedRequest) {
@@ -145,7 +145,7 @@ function shownOrganization(world: World, id: string) {
   };
 }
 
-function shownMember(_: World, { id, user_id, org_id, role }: Member) {
+function shownMember({ id, user_id, org_id, role }: Member) {
   return { id, user_id, org_id, role };
 }
 

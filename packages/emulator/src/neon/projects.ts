@@ -5,11 +5,12 @@ import { reachableOrganization, reachableProjects } from "../auth.ts";
 import { found, Problem } from "../problem.ts";
 import * as documented from "../projects.ts";
 import type { RoutedRequest } from "../router.ts";
+import { timestampOf } from "../timestamp.ts";
 import type { ProjectRecord, World } from "../world.ts";
 import { addDatabase, addRole, contentOf } from "./branch-content.ts";
 import { shownBranch } from "./branches.ts";
 import { connectionUris } from "./connections.ts";
-import { addedToProject, shownIn } from "./endpoints.ts";
+import { addedToProject, shownEndpoint } from "./endpoints.ts";
 import { shownOperations } from "./operations.ts";
 import { cursorPagination, flagOf, pageOf } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
@@ -100,10 +101,10 @@ export function addProjectBundle(
     project: shownProject(world, record),
     connection_uris: endpoint ? connectionUris(world, endpoint) : [],
     roles: contentOf(world, "roles", place),
-    databases: contentOf(world, "databases", place).map((database) => database),
+    databases: contentOf(world, "databases", place),
     operations: shownOperations(world, operations),
     branch: shownBranch(world, branch),
-    endpoints: endpoint ? [shownIn(world)(endpoint)] : [],
+    endpoints: endpoint ? [shownEndpoint(world, endpoint)] : [],
   };
 }
 
@@ -175,7 +176,7 @@ const DAY_MS = 24 * 3_600_000;
 export function createProjectTransferRequest(request: RoutedRequest) {
   const { world } = request;
   const { id, project_id } = documented.createProjectTransferRequest(request);
-  const expires_at = `${new Date(world.nowMs + DAY_MS).toISOString().slice(0, 19)}Z`;
+  const expires_at = timestampOf(world.nowMs + DAY_MS);
   return { id, project_id, created_at: world.timestamp(), expires_at };
 }
 
@@ -204,7 +205,7 @@ export function shownProject(world: World, { project, owner_id, deleted }: Proje
     ...(deleted &&
       deleted_at !== undefined && {
         deleted_at,
-        recoverable_until: `${new Date(recoverableMs).toISOString().slice(0, 19)}Z`,
+        recoverable_until: timestampOf(recoverableMs),
       }),
   };
 }
@@ -212,8 +213,7 @@ export function shownProject(world: World, { project, owner_id, deleted }: Proje
 /** The start of a month, counted from the current one. */
 function monthOf(nowMs: number, offset: number): string {
   const now = new Date(nowMs);
-  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1);
-  return `${new Date(start).toISOString().slice(0, 19)}Z`;
+  return timestampOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1));
 }
 
 function recordOf(world: World, project_id: string): ProjectRecord {

@@ -1,6 +1,6 @@
 /** The routes of roles and databases. A change runs on a compute of the branch. */
 
-import { placeOfEndpoint } from "../endpoint-lifecycle.ts";
+import { computeOf, placeOfEndpoint } from "../endpoint-lifecycle.ts";
 import { startOperations } from "../operations.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { World } from "../world.ts";
@@ -17,7 +17,6 @@ import {
   type Role,
   removeItem,
 } from "./branch-content.ts";
-import { primaryOf } from "./connections.ts";
 import { shownOperations } from "./operations.ts";
 
 export function listDatabases({ world, path }: RoutedRequest) {
@@ -97,7 +96,7 @@ function nameIn(path: Record<string, string>, parameter: string): string {
 }
 
 function applyConfig(world: World, { branch_id }: BranchPlace) {
-  const record = primaryOf(world, branch_id);
+  const record = computeOf(world, branch_id);
   if (!record) return [];
   return shownOperations(world, startOperations(world, placeOfEndpoint(record), "apply_config"));
 }

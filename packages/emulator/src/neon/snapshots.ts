@@ -7,11 +7,11 @@ import type { RoutedRequest } from "../router.ts";
 import type { World } from "../world.ts";
 import { copyContent } from "./branch-content.ts";
 import { shownBranch } from "./branches.ts";
+import { forget, keep, keptIn, maybeKeptAt, placed } from "./kept.ts";
 import { shownOperations } from "./operations.ts";
 
 export function listSnapshots({ world, path }: RoutedRequest) {
-  const kept = world.resources.where("parent", listPath(path.project_id));
-  return { snapshots: kept.map(({ body }) => body) };
+  return { snapshots: keptIn(world, placed(SNAPSHOTS, path)) };
 }
 
 export function createSnapshot({ world, path, query }: RoutedRequest) {
@@ -27,7 +27,7 @@ export function createSnapshot({ world, path, query }: RoutedRequest) {
     manual: true,
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
   };
-  put(world, project_id, snapshot);
+  keepSnapshot(world, project_id, snapshot);
   const operations = startOperations(world, { project_id, branch_id }, "create_branch");
   return { snapshot, operations: shownOperations(world, operations) };
 }
@@ -35,13 +35,13 @@ export function createSnapshot({ world, path, query }: RoutedRequest) {
 export function updateSnapshot({ world, path, body }: RoutedRequest<{ snapshot: object }>) {
   const changes = Object.entries({ ...snapshotOf(world, path), ...body.snapshot });
   const snapshot = Object.fromEntries(changes.filter(([, value]) => value !== null));
-  put(world, path.project_id, snapshot as { id: string });
+  keepSnapshot(world, path.project_id, snapshot as Snapshot);
   return { snapshot };
 }
 
 export function deleteSnapshot({ world, path }: RoutedRequest) {
-  const { id, source_branch_id } = snapshotOf(world, path);
-  world.resources.delete(`${listPath(path.project_id)}/${id}`);
+  const { source_branch_id } = snapshotOf(world, path);
+  forget(world, placed(SNAPSHOT, path));
   const place = { project_id: path.project_id, branch_id: `${source_branch_id}` };
   const operations = startOperations(world, place, "delete_timeline");
   return { operations: shownOperations(world, operations) };
@@ -79,17 +79,14 @@ interface Snapshot extends Record<string, unknown> {
   source_branch_id?: string;
 }
 
-function snapshotOf(world: World, { project_id, snapshot_id }: Record<string, string>): Snapshot {
-  const kept = world.resources.get(`${listPath(`${project_id}`)}/${snapshot_id}`);
-  return found(kept, `snapshot ${snapshot_id}`).body as Snapshot;
+function snapshotOf(world: World, path: RoutedRequest["path"]): Snapshot {
+  const kept = maybeKeptAt(world, placed(SNAPSHOT, path));
+  return found(kept, `snapshot ${path.snapshot_id}`) as Snapshot;
 }
 
-function put(world: World, project_id: string, body: { id: string }): void {
-  const parent = listPath(project_id);
-  const path = `${parent}/${body.id}`;
-  world.resources.put(path, { path, parent, body });
+function keepSnapshot(world: World, project_id: string, snapshot: Snapshot): void {
+  keep(world, placed(SNAPSHOT, { project_id, snapshot_id: snapshot.id }), snapshot);
 }
 
-function listPath(project_id: string): string {
-  return `/projects/${project_id}/snapshots`;
-}
+const SNAPSHOTS = "/projects/{project_id}/snapshots";
+const SNAPSHOT = `${SNAPSHOTS}/{snapshot_id}`;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { hashOf } from "../identity.ts";
 import { Problem } from "../problem.ts";
 import type { RoutedRequest } from "../router.ts";
+import { timestampOf } from "../timestamp.ts";
 import { collection } from "./collections.ts";
 import { complete, knownIn } from "./complete.ts";
 import { forget, type Item, keep, keptAt, keptIn, maybeKeptAt, placed } from "./kept.ts";
@@ -62,7 +63,7 @@ export function presignObject({
     url: `https://storage.emulator.invalid${place}`,
     method: operation === "upload" ? "PUT" : "GET",
     headers: {},
-    expires_at: `${new Date(world.nowMs + expires_in_seconds * 1_000).toISOString().slice(0, 19)}Z`,
+    expires_at: timestampOf(world.nowMs + expires_in_seconds * 1_000),
   };
 }
 
