@@ -7,7 +7,8 @@ import { type RunningEmulator, startEmulator } from "@hosted-postgres/emulator";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const usual = ["chromium", "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`);
+const executablePath = process.env.CHROMIUM ?? usual.find(existsSync) ?? "";
 const html = readFileSync(new URL("page.html", import.meta.url));
 /** Stands for the development server of the page. */
 const pages = createServer((_, response) => {
@@ -15,7 +16,7 @@ const pages = createServer((_, response) => {
   response.end(html);
 });
 
-describe.runIf(existsSync(executablePath))(`a page in ${executablePath}`, () => {
+describe.runIf(existsSync(executablePath))("a page in Chromium (or set CHROMIUM)", () => {
   let emulator: RunningEmulator;
   let browser: Browser;
   let page: Page;
