@@ -386,7 +386,10 @@ async function assertManages(scoped: Context, admin: Context) {
 async function stateOf(context: Context, project_id: string) {
   const endpoints = await listEndpoints(context, project_id);
   return {
-    computes: endpoints.map((it) => ({ ...lasting(it), current_state: it.current_state })),
+    // A list of computes has no order.
+    computes: Object.fromEntries(
+      endpoints.map((it) => [it.id, { ...lasting(it), current_state: it.current_state }]),
+    ),
     // The control plane may start other operations at any time.
     operations: (await listOperations(context, project_id))
       .filter(({ action }) => /^(start|suspend|apply|create|delete)_/.test(action))
