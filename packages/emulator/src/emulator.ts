@@ -17,6 +17,7 @@ import {
 } from "./http.ts";
 import { type Fate, type InjectedFault, InjectedFaults } from "./injected-faults.ts";
 import { endOperation } from "./operations.ts";
+import type { Profile } from "./profile.ts";
 import { type Ids, type Keys, type Seeded, seededWorld } from "./seed.ts";
 import type { SeedData } from "./seed-data.ts";
 import { respond, unauthorizedResponse } from "./service.ts";
@@ -25,6 +26,8 @@ import { StoreError } from "./store-error.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 export interface EmulatorOptions extends WorldOptions {
+  /** A provider's way to answer. Default: as the document says. */
+  profile?: Profile | undefined;
   /** Waits out a fault's latency, in milliseconds. Default: a timer. */
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
@@ -129,15 +132,18 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     if (latencyMs) await abortable((options.sleep ?? sleep)(latencyMs), signal);
     if (drop === "request") return undefined;
     const response = status
-      ? (unauthorizedResponse(world, request) ?? injectedResponse(status, retryAfterS))
-      : respond(world, request);
+      ? (unauthorizedResponse(world, request, options.profile) ??
+        injectedResponse(status, retryAfterS))
+      : respond(world, request, options.profile);
     const saved = unsavedResponse(world, store) ?? response;
     return drop === "response" ? undefined : saved;
   }
 
   const respondOrFail: Respond = (request, signal) => {
     const fault = faults.take(world.identity, request);
-    return fault || store ? respondSlowly(request, fault ?? {}, signal) : respond(world, request);
+    return fault || store
+      ? respondSlowly(request, fault ?? {}, signal)
+      : respond(world, request, options.profile);
   };
 
   const emulator: Emulator = {
@@ -175,7 +181,7 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
   return {
     emulator,
     respond: respondOrFail,
-    unauthorized: (request) => unauthorizedResponse(world, request),
+    unauthorized: (request) => unauthorizedResponse(world, request, options.profile),
     async closeStore() {
       try {
         store?.save(world);
