@@ -4,6 +4,7 @@ import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Target } from "../../run/target.ts";
 import { routes as documented, type Route } from "../../spec/routes.ts";
+import { isRefusal } from "./asserts.ts";
 import { everyRoute, inOrder, type Sent } from "./every-route.ts";
 
 export interface Judgement {
@@ -87,8 +88,10 @@ function judge(target: Target, { route, status, absent }: Sent): Judgement {
   if (COMMAND.test(name) && [409, 412, 422, 423].includes(status)) {
     return { name, verdict: "not judged", answer };
   }
-  const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 405;
-  if (!isRefusal || target.bodies) return { name, verdict: "not served", answer };
+  // A redirect, a 401 of a valid key and a 405 say that it is not here.
+  const isElsewhere = status < 400 || status === 401 || status === 405;
+  if (!isRefusal(status) || isElsewhere || target.bodies)
+    return { name, verdict: "not served", answer };
   if (absent.length > 0) {
     return { name, verdict: "not judged", answer: `needs ${absent.join(", ")}, not known` };
   }
