@@ -10,7 +10,7 @@ import type { RoutedRequest } from "../router.ts";
 import type { Branch, World } from "../world.ts";
 import { contentOf, copyContent } from "./branch-content.ts";
 import { connectionUris } from "./connections.ts";
-import { addEndpointTo, shownEndpoint } from "./endpoints.ts";
+import { addEndpointTo, CREATION_SOURCE, shownEndpoint } from "./endpoints.ts";
 import { keep, maybeKeptAt } from "./kept.ts";
 import { shownOperations } from "./operations.ts";
 import { sortedPageOf } from "./pages.ts";
@@ -243,6 +243,7 @@ export function shownBranch(world: World, record: Branch) {
   const usage = usageOfBranch(world, record);
   const current_state = attributes.current_state ?? "ready";
   return {
+    creation_source: CREATION_SOURCE,
     protected: false,
     written_data_bytes: 0,
     data_transfer_bytes: 0,

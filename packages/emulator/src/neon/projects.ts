@@ -2,6 +2,7 @@
 
 import { PROJECT_DEFAULTS } from "../assumptions.ts";
 import { reachableOrganization, reachableProjects } from "../auth.ts";
+import { memoized } from "../memoized.ts";
 import { found, Problem } from "../problem.ts";
 import * as documented from "../projects.ts";
 import type { RoutedRequest } from "../router.ts";
@@ -10,7 +11,7 @@ import type { ProjectRecord, World } from "../world.ts";
 import { addDatabase, addRole, contentOf } from "./branch-content.ts";
 import { shownBranch } from "./branches.ts";
 import { connectionUris } from "./connections.ts";
-import { addedToProject, shownEndpoint } from "./endpoints.ts";
+import { addedToProject, CREATION_SOURCE, shownEndpoint } from "./endpoints.ts";
 import { shownOperations } from "./operations.ts";
 import { cursorPagination, flagOf, pageOf } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
@@ -191,6 +192,7 @@ export function shownProject(world: World, { project, owner_id, deleted }: Proje
     written_data_bytes: 0,
     branch_logical_size_limit_bytes: project.branch_logical_size_limit * 2 ** 20,
     store_passwords: true,
+    creation_source: CREATION_SOURCE,
     history_retention_seconds: 86_400,
     settings: {},
     default_endpoint_settings: {},
@@ -213,8 +215,11 @@ export function shownProject(world: World, { project, owner_id, deleted }: Proje
 /** The start of a month, counted from the current one. */
 function monthOf(nowMs: number, offset: number): string {
   const now = new Date(nowMs);
-  return timestampOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1));
+  return startOfMonth((now.getUTCFullYear() - 1970) * 12 + now.getUTCMonth() + offset);
 }
+
+/** By months since 1970. */
+const startOfMonth = memoized((month: number) => timestampOf(Date.UTC(1970, month, 1)));
 
 function recordOf(world: World, project_id: string): ProjectRecord {
   return found(world.projects.get(project_id), `project ${project_id}`);

@@ -28,7 +28,9 @@ export function refuse(problem: Problem, { method, target }: PlainRequest): Plai
   const route = routeOf(method, target);
   const schema = route && refusalSchema(route, status);
   const body = { request_id, code, message };
-  const shown = schema ? complete(schema, body, { now: "" }) : body;
+  const shown = schema
+    ? complete(schema, body, { path: {}, world: { timestamp: () => "" } })
+    : body;
   return jsonResponse(status, shown, { ...headers, ...requestIdHeader(request_id) });
 }
 

@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 import type { RoutedRequest } from "../router.ts";
 import { timestampOf } from "../timestamp.ts";
 import { collection } from "./collections.ts";
-import { complete, knownIn } from "./complete.ts";
+import { complete } from "./complete.ts";
 import { forget, type Item, keep, keptAt, keptIn, maybeKeptAt, placed } from "./kept.ts";
 import { limitOf, nextPagination, pageOf } from "./pages.ts";
 import { componentNamed } from "./spec.ts";
@@ -187,11 +187,7 @@ export function anonymizedStatus({ world, path }: RoutedRequest) {
   const { project_id, branch_id } = path;
   const state = kept ? "anonymized" : "created";
   const known = { project_id, branch_id, state, created_at: branch?.created_at, ...kept };
-  return complete(
-    componentNamed("AnonymizedBranchStatusResponse"),
-    known,
-    knownIn({ world, path }),
-  );
+  return complete(componentNamed("AnonymizedBranchStatusResponse"), known, { world, path });
 }
 
 export function startAnonymization(request: RoutedRequest) {

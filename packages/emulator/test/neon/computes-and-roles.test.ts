@@ -133,6 +133,22 @@ describe("an operation", () => {
 
     expect(body.operation).toMatchObject({ status: "running", total_duration_ms: 0 });
   });
+
+  it("keeps its duration, the wait for others on its compute included", async () => {
+    const { admin, at, compute, emulator, settle } = onSeed();
+    await admin("POST", `${compute}/restart`);
+    emulator.advance(100);
+    const durations = async () => {
+      const { body } = await admin("GET", `${at}/operations?limit=2`);
+      return body.operations.map((it: { total_duration_ms: number }) => it.total_duration_ms);
+    };
+
+    expect(await durations()).toEqual([100, 100]);
+    settle();
+    expect(await durations()).toEqual([600, 300]);
+    settle();
+    expect(await durations()).toEqual([600, 300]);
+  });
 });
 
 describe("keys", () => {

@@ -1,6 +1,6 @@
 /** A request to every route of the profile, in an order in which each can succeed. */
 import { complete } from "../../src/neon/complete.ts";
-import { flat, routes, type Schema } from "../../src/neon/spec.ts";
+import { flat, routesById, type Schema } from "../../src/neon/spec.ts";
 import type { Route } from "../../src/spec.ts";
 
 export interface Sent {
@@ -124,7 +124,7 @@ export function routesInOrder(): Route[] {
     METHODS.indexOf(method),
     path.split("/").length * (method === "DELETE" ? -1 : 1),
   ];
-  return [...routes.values()].toSorted((a, b) => {
+  return [...routesById().values()].toSorted((a, b) => {
     const [left, right] = [rank(a), rank(b)];
     return left.map((at, index) => at - (right[index] as number)).find((it) => it !== 0) ?? 0;
   });
@@ -162,7 +162,10 @@ function bodyFrom({ body }: Route, ids: Ids): unknown {
     (at, step) => (at as Record<string, unknown>)[step.replaceAll("~1", "/")],
     body.spec,
   );
-  return withTexts(complete(flat(schema as Schema), undefined, { now: NOW }), ids);
+  return withTexts(
+    complete(flat(schema as Schema), undefined, { path: {}, world: { timestamp: () => NOW } }),
+    ids,
+  );
 }
 
 /** Puts known ids and new texts where the schema leaves an empty one. */
