@@ -13,7 +13,7 @@ import { complete } from "./complete.ts";
 import { handlerOf } from "./handlers.ts";
 import { newId } from "./ids.ts";
 import { settleDuration } from "./operations.ts";
-import { BUSY, Refusal, refuse, requestIdHeader } from "./refusal.ts";
+import { BUSY, Refusal, refuse, refuseIncomplete, requestIdHeader } from "./refusal.ts";
 import { flat, routesById, type Schema } from "./spec.ts";
 import { settleUsage } from "./usage.ts";
 
@@ -76,6 +76,7 @@ function respond(request: RoutedRequest): PlainResponse {
     if (!world.branches.get(path.branch_id)) return noContent();
   }
   if (path.branch_id !== undefined) branchOf(world, path);
+  refuseIncomplete(request);
   refuseBusy(request);
   const result = handlerOf(route.operationId)(request);
   if (result === GONE) return noContent();

@@ -14,7 +14,7 @@ import { connectionUris } from "./connections.ts";
 import { addedToProject, CREATION_SOURCE, shownEndpoint } from "./endpoints.ts";
 import { shownOperations } from "./operations.ts";
 import { cursorPagination, flagOf, pageOf } from "./pages.ts";
-import { Refusal } from "./refusal.ts";
+import { organizationRequired } from "./refusal.ts";
 import { countUse, usageOfProject } from "./usage.ts";
 
 type Attributes = Record<string, unknown>;
@@ -38,10 +38,7 @@ export function listProjects({ world, principal, query }: RoutedRequest) {
     // A key that is scoped to a project reaches no organization, and lists its project alone.
     if (principal.kind !== "project") reachableOrganization(world, principal, org_id);
   } else if (principal.kind === "personal") {
-    throw new Refusal(
-      400,
-      "org_id is required, you can find it on your organization settings page",
-    );
+    throw organizationRequired();
   }
   const records = flagOf(query.recoverable)
     ? [...world.projects.where("owner", org_id ?? principal.owner_id)].filter((it) => it.deleted)

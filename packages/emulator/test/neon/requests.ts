@@ -17,14 +17,20 @@ const NOW = "2026-11-22T10:00:00Z";
 const PERIOD = { from: "2026-11-20T00:00:00Z", to: "2026-11-22T00:00:00Z", granularity: "daily" };
 const METRICS = { ...PERIOD, metrics: "compute_time_seconds" };
 
-/** Required query parameters: values, or the names of ids. */
-const QUERY: Readonly<Record<string, Record<string, string> | string[]>> = {
-  listProjects: ["org_id"],
-  getConnectionUri: ["database_name", "role_name"],
-  listLegacyProjectConsumption: PERIOD,
-  listProjectConsumption: METRICS,
-  listBranchConsumption: METRICS,
-  deleteObjectsByPrefix: { prefix: "logs/" },
+/** Required query parameters. */
+const QUERY: Readonly<Record<string, (ids: Ids) => Ids>> = {
+  listProjects: ({ org_id }) => ({ org_id }),
+  getConnectionUri: ({ database_name, role_name }) => ({ database_name, role_name }),
+  getBranchSchema: ({ database_name }) => ({ db_name: database_name }),
+  compareBranchSchema: ({ database_name }) => ({ db_name: database_name }),
+  listLegacyProjectConsumption: () => PERIOD,
+  listProjectConsumption: ({ org_id }) => ({ ...METRICS, org_id }),
+  listBranchConsumption: ({ org_id, project_id }) => ({
+    ...METRICS,
+    org_id,
+    project_ids: project_id,
+  }),
+  deleteObjectsByPrefix: () => ({ prefix: "logs/" }),
 };
 
 /** Bodies that the schema alone does not give. */
@@ -110,6 +116,7 @@ const LAST = [
   "deleteLegacyAuthIntegration",
   "transferOrganizationProjects",
   "transferCurrentUserProjects",
+  "deleteDatabase",
   "deleteBucket",
   "removeOrganizationMember",
   "deleteProject",
@@ -150,9 +157,7 @@ export function learnedFrom({ operationId }: Route, json: unknown): Ids {
 }
 
 function queryOf(operationId: string, ids: Ids): URLSearchParams {
-  const { [operationId]: needed = [] } = QUERY;
-  if (!Array.isArray(needed)) return new URLSearchParams(needed);
-  return new URLSearchParams(Object.fromEntries(needed.map((name) => [name, `${ids[name]}`])));
+  return new URLSearchParams((QUERY[operationId]?.(ids) ?? {}) as Record<string, string>);
 }
 
 function bodyFrom({ body }: Route, ids: Ids): unknown {
