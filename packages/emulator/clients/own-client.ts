@@ -57,7 +57,7 @@ export function ownClientSteps(served: Served, found: Found): Record<string, Cal
       return made;
     },
     updateProject: () =>
-      unwrap(api.updateProject({ ...inProject(), body: { project: { name: "day-2" } } })),
+      ended(unwrap(api.updateProject({ ...inProject(), body: { project: { name: "day-2" } } }))),
     "createBranch dev": () => addBranch("dev", true),
     "createBranch bare": () => addBranch("bare", false),
     updateBranch: () =>
