@@ -1,9 +1,10 @@
 /**
- * Packs types, client, emulator and the spec into a folder, for a project that installs them from
- * there.
+ * Packs the packages and the spec into a folder, for a project that installs them from there, or to
+ * publish them.
  */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { FOLDERS } from "./packed.ts";
 import { quietly } from "./quietly.mjs";
 
 const [to] = process.argv.slice(2);
@@ -15,8 +16,8 @@ const folder = resolve(process.env.INIT_CWD ?? "", to);
 
 mkdirSync(folder, { recursive: true });
 await run("turbo", "run", "build");
-for (const name of ["types", "client", "emulator"]) {
-  await run("pnpm", "--dir", `packages/${name}`, "pack", "--pack-destination", folder);
+for (const from of Object.values(FOLDERS)) {
+  await run("pnpm", "--dir", from, "pack", "--pack-destination", folder);
 }
 copyFileSync("openapi/dist/openapi.json", join(folder, "openapi.json"));
 console.log(`Packed into ${folder}`);
