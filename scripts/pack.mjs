@@ -4,7 +4,6 @@
  */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { FOLDERS } from "./packed.ts";
 import { quietly } from "./quietly.mjs";
 
 const [to] = process.argv.slice(2);
@@ -14,6 +13,8 @@ if (to === undefined) {
 }
 const folder = resolve(process.env.INIT_CWD ?? "", to);
 
+// Imported here, since plain Node 20 shows the line above too.
+const { FOLDERS } = await import("./packed.ts");
 mkdirSync(folder, { recursive: true });
 await run("turbo", "run", "build");
 for (const from of Object.values(FOLDERS)) {

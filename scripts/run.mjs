@@ -29,6 +29,7 @@ const COMMANDS = {
   docs: ["node", "scripts/docs.mjs"],
   generate: ["node", "scripts/generate.mjs"],
   pack: ["tsx", "scripts/pack.mjs"],
+  release: ["tsx", "scripts/release.mjs"],
   format: ["biome", "check", "--write", "."],
 };
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
