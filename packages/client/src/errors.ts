@@ -75,7 +75,7 @@ export class InvalidRequestError extends ClientError {
 export class HttpError extends ClientError {
   override readonly name: "HttpError" | "AuthenticationError" = "HttpError";
   readonly code: "http_error" | "authentication_error" = "http_error";
-  readonly status: number;
+  declare readonly status: number;
   /** Parsed JSON, or else the text; `undefined` when empty. Not enumerable. */
   declare readonly body: unknown;
   /** Not enumerable. */
@@ -106,7 +106,7 @@ export class AuthenticationError extends HttpError {
 export class NetworkError extends ClientError {
   override readonly name = "NetworkError";
   readonly code = "network_error";
-  readonly reason: string;
+  declare readonly reason: string;
 
   constructor(route: string, reason: string, cause?: unknown) {
     super(`${route} failed: ${reason}`, cause ? { cause } : {});
@@ -118,7 +118,7 @@ export class NetworkError extends ClientError {
 export class TimeoutError extends ClientError {
   override readonly name = "TimeoutError";
   readonly code = "timeout";
-  readonly timeoutMs: number;
+  declare readonly timeoutMs: number;
 
   constructor(route: string, timeoutMs: number) {
     super(`${route} was not answered within ${timeoutMs} ms`);
@@ -130,7 +130,7 @@ export class TimeoutError extends ClientError {
 export class ParseError extends ClientError {
   override readonly name = "ParseError";
   readonly code = "parse_error";
-  readonly status: number;
+  declare readonly status: number;
 
   /** The `x-request-id` or `request-id` of the response. Not enumerable. */
   declare readonly requestId: string | undefined;
@@ -147,7 +147,7 @@ export class ParseError extends ClientError {
 export class ResponseTooLargeError extends ClientError {
   override readonly name = "ResponseTooLargeError";
   readonly code = "response_too_large";
-  readonly maxResponseBytes: number;
+  declare readonly maxResponseBytes: number;
 
   constructor(route: string, maxResponseBytes: number) {
     super(`${route} answered more than ${maxResponseBytes} bytes`);
@@ -160,9 +160,9 @@ export class OperationFailedError extends ClientError {
   override readonly name = "OperationFailedError";
   readonly code = "operation_failed";
   /** Every operation waited for, as last read. */
-  readonly operations: Operation[];
+  declare readonly operations: Operation[];
   /** Those that failed. */
-  readonly failed: Operation[];
+  declare readonly failed: Operation[];
 
   constructor(operations: Operation[], failed: Operation[]) {
     super(`failed: ${list(failed)}`);
@@ -176,9 +176,9 @@ export class OperationTimeoutError extends ClientError {
   override readonly name = "OperationTimeoutError";
   readonly code = "operation_timeout";
   /** Every operation waited for, as last read. */
-  readonly operations: Operation[];
+  declare readonly operations: Operation[];
   /** Those that were not finished. */
-  readonly pending: Operation[];
+  declare readonly pending: Operation[];
 
   constructor(operations: Operation[], pending: Operation[], timeoutMs: number) {
     super(`not finished after ${timeoutMs} ms: ${list(pending, ({ status }) => ` ${status}`)}`);
