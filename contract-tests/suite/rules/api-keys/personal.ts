@@ -111,8 +111,9 @@ export const personalRules: Rule[] = [
         assertDenied(listing.response, "listing operations after leaving");
         const { response } = await tryCreateKey(context, by, { project_id });
         assertDenied(response, "creating a key after leaving");
-        // The key itself stays valid until it is revoked.
         assert.ok(!(await projectsOpenTo(by)).includes(project_id), "it is listed");
+        // The key itself stays valid until it is revoked.
+        assertAccepted((await by.GET("/auth")).response, "the key after leaving");
       }
       assertAccepted(
         await readWith(context, scoped.key),

@@ -84,14 +84,14 @@ function judge(target: Target, { route, status, absent }: Sent): Judgement {
   const { name } = route;
   const answer = `answered ${status}`;
   if (status >= 200 && status < 300) return { name, verdict: "served", answer };
+  // A redirect, a 401 to a valid key and a 405 say that the route is not here.
+  const isHere = status >= 400 && status !== 401 && status !== 405;
+  const isRefused = isRefusal(status) && isHere;
   // Not shown: which states of a compute allow a start or a suspension.
-  if (COMMAND.test(name) && [409, 412, 422, 423].includes(status)) {
+  if (isRefused && status !== 404 && COMMAND.test(name)) {
     return { name, verdict: "not judged", answer };
   }
-  // A redirect, a 401 of a valid key and a 405 say that it is not here.
-  const isElsewhere = status < 400 || status === 401 || status === 405;
-  if (!isRefusal(status) || isElsewhere || target.bodies)
-    return { name, verdict: "not served", answer };
+  if (!isRefused || target.bodies) return { name, verdict: "not served", answer };
   if (absent.length > 0) {
     return { name, verdict: "not judged", answer: `needs ${absent.join(", ")}, not known` };
   }
