@@ -91,7 +91,8 @@ export function createAnonymizedBranch({
   path,
   body,
 }: RoutedRequest<Pick<NewBranch, "annotation_value"> & { branch_create?: NewBranch }>) {
-  const { branch_create, ...annotated } = body;
+  const { branch_create, annotation_value } = body;
+  const annotated = annotation_value && { annotation_value };
   return addBranchBundle(world, path.project_id, { ...branch_create, ...annotated });
 }
 

@@ -53,6 +53,15 @@ describe("a new branch", () => {
     });
   });
 
+  it("is not made of what an anonymized one names outside of its branch", async () => {
+    const { admin, at } = onSeed();
+    const body = { branch_create: { branch: { name: "masked" } }, endpoints: "two" };
+    const { status, body: made } = await admin("POST", `${at}/branch_anonymized`, body);
+
+    expect(status).toBe(201);
+    expect(made).toMatchObject({ branch: { name: "masked" }, endpoints: [] });
+  });
+
   it("is refused under a name that is taken", async () => {
     const { branch } = onSeed();
     const { status, body } = await branch({ branch: { name: "main" } });
