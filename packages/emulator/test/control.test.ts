@@ -279,6 +279,17 @@ describe("on an address that other machines can reach", () => {
     }
   });
 
+  test("name the address that the caller used", async () => {
+    const { control, events } = await startControlled({ host: "0.0.0.0", control: true });
+    const reached = expect.stringMatching(/^http:\/\/0\.0\.0\.0:\d+\/api\/v2$/);
+
+    const { port } = new URL((await control("GET", "/health")).body.base_url);
+    const other = await fetch(`http://localhost:${port}/_emulator/state`);
+
+    expect((await (await events()).event()).data.base_url).toEqual(reached);
+    expect(await other.json()).toMatchObject({ base_url: `http://localhost:${port}/api/v2` });
+  });
+
   test("turns them on and off as asked", async () => {
     const on = await startControlled({ host: "0.0.0.0", control: true });
     const off = await startControlled({ control: false });
