@@ -24,7 +24,7 @@ export function ownClientSteps(served: Served, found: Found): Record<string, Cal
     const endpoints = compute ? [{ type: "read_write" as const }] : [];
     const parent_id = parent === undefined ? {} : { parent_id: `${found[parent]}` };
     const body = { branch: { name, ...parent_id }, endpoints };
-    const { branch } = await ended(unwrap(api.createBranch({ ...inProject(), body })));
+    const { branch } = await ended(unwrap(api.branches.createBranch({ ...inProject(), body })));
     found[name] = branch.id;
     return branch;
   };
@@ -34,7 +34,7 @@ export function ownClientSteps(served: Served, found: Found): Record<string, Cal
   ) =>
     ended(
       unwrap(
-        api.restoreBranch({
+        api.branches.restoreBranch({
           ...on("dev"),
           body: { source_branch_id: `${found[source]}`, ...more },
         }),
@@ -42,7 +42,7 @@ export function ownClientSteps(served: Served, found: Found): Record<string, Cal
     );
   const addCompute = (branch: string, size = {}) => {
     const endpoint = { branch_id: `${found[branch]}`, type: "read_only" as const, ...size };
-    return ended(unwrap(api.createEndpoint({ ...inProject(), body: { endpoint } })));
+    return ended(unwrap(api.endpoints.createEndpoint({ ...inProject(), body: { endpoint } })));
   };
   const reaches = async (state: keyof typeof STATES) => {
     const difference = await differenceFrom(state, `${found.project}`, served);
@@ -52,55 +52,57 @@ export function ownClientSteps(served: Served, found: Found): Record<string, Cal
   return {
     createProject: async () => {
       const body = { project: { name: "day", org_id } };
-      const made = await ended(unwrap(api.createProject({ body })));
+      const made = await ended(unwrap(api.projects.createProject({ body })));
       Object.assign(found, { project: made.project.id, main: made.branch.id });
       return made;
     },
     updateProject: () =>
-      unwrap(api.updateProject({ ...inProject(), body: { project: { name: "day-2" } } })),
+      unwrap(api.projects.updateProject({ ...inProject(), body: { project: { name: "day-2" } } })),
     "createBranch dev": () => addBranch("dev", true),
     "createBranch bare": () => addBranch("bare", false),
     updateBranch: () =>
-      ended(unwrap(api.updateBranch({ ...on("dev"), body: { branch: { name: "work" } } }))),
+      ended(
+        unwrap(api.branches.updateBranch({ ...on("dev"), body: { branch: { name: "work" } } })),
+      ),
     "createBranch child": () => addBranch("child", true, "dev"),
-    "deleteBranch child": () => ended(unwrap(api.deleteBranch(on("child")))),
+    "deleteBranch child": () => ended(unwrap(api.branches.deleteBranch(on("child")))),
     createRole: () =>
-      ended(unwrap(api.createRole({ ...on("dev"), body: { role: { name: "ada" } } }))),
+      ended(unwrap(api.roles.createRole({ ...on("dev"), body: { role: { name: "ada" } } }))),
     createDatabase: () => {
       const database = { name: "shop", owner_name: "ada" };
-      return ended(unwrap(api.createDatabase({ ...on("dev"), body: { database } })));
+      return ended(unwrap(api.databases.createDatabase({ ...on("dev"), body: { database } })));
     },
     "state built": () => reaches("built"),
     getConnectionUri: () => {
       const query = { database_name: "shop", role_name: "ada", branch_id: `${found.dev}` };
-      return unwrap(api.getConnectionUri({ ...inProject(), query }));
+      return unwrap(api.projects.getConnectionUri({ ...inProject(), query }));
     },
     deleteDatabase: () =>
-      ended(unwrap(api.deleteDatabase({ ...on("dev"), database_name: "shop" }))),
-    deleteRole: () => ended(unwrap(api.deleteRole({ ...on("dev"), role_name: "ada" }))),
+      ended(unwrap(api.databases.deleteDatabase({ ...on("dev"), database_name: "shop" }))),
+    deleteRole: () => ended(unwrap(api.roles.deleteRole({ ...on("dev"), role_name: "ada" }))),
     "restoreBranch to its parent": () => restore("main"),
     "restoreBranch, kept as work-old": () => restore("main", { preserve_under_name: "work-old" }),
     "restoreBranch to another": () => restore("main"),
     "restoreBranch to its past": () =>
       restore("dev", { source_timestamp: "2026-01-01T00:00:00Z", preserve_under_name: "kept" }),
-    "setDefaultBranch work": () => ended(unwrap(api.setDefaultBranch(on("dev")))),
-    "setDefaultBranch main": () => ended(unwrap(api.setDefaultBranch(on("main")))),
+    "setDefaultBranch work": () => ended(unwrap(api.branches.setDefaultBranch(on("dev")))),
+    "setDefaultBranch main": () => ended(unwrap(api.branches.setDefaultBranch(on("main")))),
     "createEndpoint work": () => addCompute("dev"),
     "createEndpoint bare": () =>
       addCompute("bare", { autoscaling_limit_min_cu: 0.5, autoscaling_limit_max_cu: 2 }),
     createSnapshot: async () => {
       const { snapshot } = await ended(
-        unwrap(api.createSnapshot({ ...on("main"), query: { name: "s-1" } })),
+        unwrap(api.snapshots.createSnapshot({ ...on("main"), query: { name: "s-1" } })),
       );
       found.snapshot = snapshot.id;
       return snapshot;
     },
     restoreSnapshot: () => {
       const at = { ...inProject(), snapshot_id: `${found.snapshot}` };
-      return ended(unwrap(api.restoreSnapshot({ ...at, body: { name: "back" } })));
+      return ended(unwrap(api.snapshots.restoreSnapshot({ ...at, body: { name: "back" } })));
     },
     "state restored": () => reaches("restored"),
-    deleteProject: () => unwrap(api.deleteProject(inProject())),
-    recoverProject: () => unwrap(api.recoverProject(inProject())),
+    deleteProject: () => unwrap(api.projects.deleteProject(inProject())),
+    recoverProject: () => unwrap(api.projects.recoverProject(inProject())),
   };
 }
