@@ -4,6 +4,7 @@
  * an error shows no secret.
  */
 import type { Operation } from "@hosted-postgres/types";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 /** Control, format and unpaired characters, and line separators. */
 const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;
@@ -126,21 +127,34 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** A 2xx whose body is not JSON, for example the HTML of a proxy. */
+/** A 2xx whose body is not JSON, for example the HTML of a proxy, or does not fit a schema. */
 export class ParseError extends ClientError {
   override readonly name = "ParseError";
   readonly code = "parse_error";
   declare readonly status: number;
-
+  /**
+   * Where the data does not fit the schema given to `unwrap`, as the schema says it; its messages may
+   * quote the data. Not enumerable.
+   */
+  declare readonly issues: readonly StandardSchemaV1.Issue[] | undefined;
   /** The `x-request-id` or `request-id` of the response. Not enumerable. */
   declare readonly requestId: string | undefined;
 
-  constructor(route: string, response: Response) {
-    const type = response.headers.get("content-type") ?? "no content type";
-    super(`${route} answered ${response.status} without JSON (${type})`);
-    this.status = response.status;
-    hide(this, { requestId: requestIdOf(response.headers) });
+  constructor(route: string, response: Response, issues?: readonly StandardSchemaV1.Issue[]) {
+    const { headers, status } = response;
+    const problem = issues
+      ? `with data that does not fit the schema: ${issues.map(placeOf).join(", ")}`
+      : `without JSON (${headers.get("content-type") ?? "no content type"})`;
+    super(`${route} answered ${status} ${problem}`);
+    this.status = status;
+    hide(this, { issues, requestId: requestIdOf(headers) });
   }
+}
+
+/** Where an issue is. Its message stays out: some libraries quote the data, which may be a secret. */
+function placeOf({ path = [] }: StandardSchemaV1.Issue): string {
+  const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
+  return keys.join(".") || "the body";
 }
 
 /** The body had more than `maxResponseBytes`, after decompression. The server may have acted. */

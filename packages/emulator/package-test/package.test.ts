@@ -30,7 +30,7 @@ const manifest = () => JSON.parse(readFileSync(join(installed, "package.json"), 
 
 beforeAll(async () => {
   mkdirSync(join(project, "node_modules/@types"), { recursive: true });
-  for (const name of ["types", "emulator"]) {
+  for (const name of ["types", "emulator"] as const) {
     await unpack(await pack(name, folder), join(project, "node_modules/@hosted-postgres", name));
   }
   // Only the dependencies of the packed manifest, the database of a state directory, and the tools
