@@ -1,6 +1,7 @@
 /** The two commands: run the rules on targets, and sweep up after a killed run. */
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { folderOf, resolveFromInitCwd, serverAt } from "./given.ts";
 import type { ExitCode, Surroundings, Values } from "./options.ts";
 import { readProfile } from "./profiles/read.ts";
 import { startProgress } from "./progress.ts";
@@ -16,9 +17,8 @@ import { Ledger } from "./run/ledger.ts";
 import { matching } from "./run/only.ts";
 import { runOn } from "./run/run.ts";
 import { sweep } from "./run/sweep.ts";
-import type { Changes, Target } from "./run/target.ts";
+import type { Target } from "./run/target.ts";
 import { prepared } from "./targets/prepare.ts";
-import { assertKnown, type Fixtures, serverTarget } from "./targets/server.ts";
 import { columnsOf, isColoured } from "./terminal.ts";
 
 /** Runs the chosen rules on every target and writes the reports. */
@@ -138,22 +138,6 @@ async function neonOptions() {
   return NEON_OPTIONS;
 }
 
-function serverAt(url: string, values: Values, io: Surroundings): Target {
-  const options = {
-    url,
-    apiKey: values.key ?? io.env.CONTRACT_API_KEY,
-    fixtures: values.fixtures ? readFixtures(resolveFromInitCwd(values.fixtures, io)) : undefined,
-    changes: changesOf(values.changes),
-    profile: values.profile,
-  };
-  return serverTarget(options, io.env);
-}
-
-function changesOf(value: string): Changes {
-  if (value === "none" || value === "own" || value === "all") return value;
-  throw new Error(`--changes must be none, own or all, not ${value}`);
-}
-
 function wholeNumber(name: string, value?: string): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
@@ -173,27 +157,8 @@ function boundsOf(list = ""): Bounds {
   return bounds;
 }
 
-function readFixtures(file: string): Fixtures {
-  let fixtures: Fixtures;
-  try {
-    fixtures = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new Error(`--fixtures ${file} cannot be read: ${(error as Error).message}`);
-  }
-  return assertKnown(fixtures);
-}
-
 function placesOf({ out: folder, ledger }: Values, io: Surroundings) {
   const out = resolveFromInitCwd(folder, io);
   const ledgerFile = ledger ? resolveFromInitCwd(ledger, io) : join(out, "contract-ledger.jsonl");
   return { out, ledgerFile };
-}
-
-/** npm runs scripts in the package folder; INIT_CWD is the folder that npm was called in. */
-function resolveFromInitCwd(path: string, io: Surroundings): string {
-  return resolve(folderOf(io), path);
-}
-
-function folderOf({ env }: Pick<Surroundings, "env">): string {
-  return resolve(env.INIT_CWD ?? "");
 }

@@ -5,13 +5,20 @@ import type { Stream } from "./terminal.ts";
 export const HELP = `Checks a server of the hosted Postgres management API against its document.
 
   contract --target mock|emulator|<url> [options]
+  contract init --target <url> [options]
   contract sweep --target <url> --ledger <file> [options]
+
+init asks a server which routes it serves and writes a fixtures file. It sends GET requests only; with
+--changes own the others too, without a key and at ids that do not exist. sweep removes what a killed
+run left.
 
   --target <where>     mock, emulator, or the base URL of a server, with its version prefix;
                        may be given more than once
   --key <key>          a key the server accepts. Prefer CONTRACT_API_KEY, which does not show in
                        the process list. Default: the administrator's key of the fixtures
-  --fixtures <file>    JSON: ids, keys and routes of the server that the run may use (see README)
+  --fixtures <file>    JSON: ids, keys and routes of the server that the run may use (see README);
+                       init writes it. Default of init: fixtures.json
+  --force              init: write the file anew; what stands in it stays, the routes are asked again
   --changes <which>    none: only read, the default for a server
                        own: create things, and change and remove only those
                        all: change and remove anything on the server
@@ -64,6 +71,7 @@ export function parsed(args: string[]) {
       seed: { type: "string" },
       ledger: { type: "string" },
       out: { type: "string", default: "contract-report" },
+      force: { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
       version: { type: "boolean", default: false },
