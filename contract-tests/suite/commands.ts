@@ -1,10 +1,17 @@
 /** The two commands: run the rules on targets, and sweep up after a killed run. */
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { folderOf, resolveFromInitCwd, serverAt } from "./given.ts";
 import type { ExitCode, Surroundings, Values } from "./options.ts";
 import { readProfile } from "./profiles/read.ts";
 import { startProgress } from "./progress.ts";
+import {
+  type Baseline,
+  baselineOf,
+  comparedWith,
+  parseBaseline,
+  renderBaseline,
+} from "./reports/baseline.ts";
 import { type NamedRun, reportOf } from "./reports/build.ts";
 import { FILES, FORMATS, type Format } from "./reports/formats.ts";
 import { exitCodeOf, type Report } from "./reports/model.ts";
@@ -33,6 +40,7 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
   const seed = wholeNumber("seed", values.seed) ?? Math.floor(Math.random() * 2 ** 31);
   const budget = wholeNumber("budget", values.budget);
   const bounds = boundsOf(values.timeouts);
+  const held = baselineFor(values, io);
   const { out, ledgerFile } = placesOf(values, io);
   mkdirSync(out, { recursive: true });
   const startedAt = new Date();
@@ -61,13 +69,43 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
   // Code scanning resolves paths from the checkout, which may contain this one.
   const document = placeDocument(out, io.env.GITHUB_WORKSPACE ?? folderOf(io));
   const ended = io.signal?.aborted ? (io.signal.reason as Error).message : undefined;
-  const report = reportOf(chosen, runs, { seed, startedAt, document, profile, ended });
+  const report = held(reportOf(chosen, runs, { seed, startedAt, document, profile, ended }));
   writeReports(report, out, io);
   print(report, out, { verbose: values.verbose }, io);
   if (report.ended !== undefined) {
     io.stderr.write(`contract: ${report.ended}; the reports have what was judged until then\n`);
   }
   return io.signal?.aborted ? 130 : exitCodeOf(report);
+}
+
+/** Reads the baseline before the run; the function compares a report with it, or writes it. */
+function baselineFor(
+  { baseline: file, only, "write-baseline": writes }: Values,
+  io: Surroundings,
+): (report: Report) => Report {
+  if (file === undefined) {
+    if (writes) throw new Error("--write-baseline needs --baseline, the file to write");
+    return (report) => report;
+  }
+  if (only !== undefined) throw new Error("--baseline is about a whole run; leave out --only");
+  const path = resolveFromInitCwd(file, io);
+  const baseline = writes ? undefined : readBaseline(path, file);
+  return (report) => {
+    // Rules that did not run are not lost.
+    if (report.ended !== undefined) return report;
+    if (baseline) return { ...report, baseline: comparedWith(baseline, report, file) };
+    writeFileSync(path, renderBaseline(baselineOf(report)));
+    return report;
+  };
+}
+
+function readBaseline(path: string, file: string): Baseline {
+  try {
+    return parseBaseline(readFileSync(path, "utf8"));
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`--baseline ${file} cannot be read: ${message}; --write-baseline writes it`);
+  }
 }
 
 /** Finds what requests without an answer made, and removes it. */

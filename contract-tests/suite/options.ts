@@ -25,6 +25,8 @@ run left.
   --profile <which>    neon, or an OpenAPI file of the same routes: also holds every answer against
                        it (SHOULD); a rule that its deviations.yaml knows to be broken fails nothing.
                        With neon, the emulator answers as that provider
+  --baseline <file>    fails when a rule or a route that the file lists is no longer shown
+  --write-baseline     write that file from this run, in place of comparing with it
   --only <ids>         only these rules; comma-separated, * matches any letters
   --budget <number>    maximum number of requests; rules beyond it are blocked. Default: no bound
   --timeouts <list>    bounds in seconds. Default: request=30,wait=30,rule=180,run=900
@@ -38,7 +40,7 @@ run left.
   --verbose            print every rule and every finding in full, as report.txt does
   --help, --version
 
-Exit code: 0 no MUST is broken, 1 a MUST is broken, 2 the run was not possible or reached its bound,
+Exit code: 0 no MUST is broken, 1 a MUST is broken or the baseline is not reached, 2 the run was not possible or reached its bound,
 130 it was interrupted.`;
 
 /** As the help says. */
@@ -65,6 +67,8 @@ export function parsed(args: string[]) {
       fixtures: { type: "string" },
       changes: { type: "string", default: "none" },
       profile: { type: "string" },
+      baseline: { type: "string" },
+      "write-baseline": { type: "boolean", default: false },
       only: { type: "string" },
       budget: { type: "string" },
       timeouts: { type: "string" },
