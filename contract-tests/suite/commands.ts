@@ -1,10 +1,12 @@
 /** The two commands: run the rules on targets, and sweep up after a killed run. */
+import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { folderOf, resolveFromInitCwd, serverAt } from "./given.ts";
 import type { ExitCode, Surroundings, Values } from "./options.ts";
 import { readProfile } from "./profiles/read.ts";
 import { startProgress } from "./progress.ts";
+import { type AnnotatedFile, renderAnnotations } from "./reports/annotations.ts";
 import {
   type Baseline,
   baselineOf,
@@ -71,7 +73,7 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
   const ended = io.signal?.aborted ? (io.signal.reason as Error).message : undefined;
   const report = held(reportOf(chosen, runs, { seed, startedAt, document, profile, ended }));
   writeReports(report, out, io);
-  print(report, out, { verbose: values.verbose }, io);
+  print(report, out, values, io);
   if (report.ended !== undefined) {
     io.stderr.write(`contract: ${report.ended}; the reports have what was judged until then\n`);
   }
@@ -134,14 +136,29 @@ export async function sweepAll(values: Values, io: Surroundings): Promise<0 | 1>
   return isClean ? 0 : 1;
 }
 
-function print(report: Report, out: string, { verbose }: { verbose: boolean }, io: Surroundings) {
+function print(report: Report, out: string, values: Values, io: Surroundings) {
   const { stdout, env } = io;
+  const { verbose } = values;
   const columns = columnsOf(stdout, env);
   const inColours = isColoured(stdout, env);
   const path = relative(folderOf(io), join(out, FILES.html));
   const page = path.startsWith("..") ? join(out, FILES.html) : path;
   const files = `Reports: ${page} and others\n`;
-  stdout.write(`${renderText(report, { columns, inColours, verbose })}${files}`);
+  const text = `${renderText(report, { columns, inColours, verbose })}${files}`;
+  stdout.write(env.GITHUB_ACTIONS === "true" ? forActions(text, report, values, io) : text);
+}
+
+/** The runner takes lines that begin with `::` as commands: those of the text are not meant so. */
+function forActions(text: string, report: Report, values: Values, io: Surroundings): string {
+  const token = randomUUID();
+  const root = io.env.GITHUB_WORKSPACE ?? folderOf(io);
+  const fileOf = (name?: string): AnnotatedFile | undefined => {
+    if (name === undefined) return undefined;
+    const path = resolveFromInitCwd(name, io);
+    return { path: relative(root, path), text: readFileSync(path, "utf8") };
+  };
+  const files = { fixtures: fileOf(values.fixtures), baseline: fileOf(values.baseline) };
+  return `::stop-commands::${token}\n${text}::${token}::\n${renderAnnotations(report, files)}`;
 }
 
 function writeReports(report: Report, out: string, { env }: Surroundings) {
