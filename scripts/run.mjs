@@ -20,6 +20,7 @@ const PROGRAMS = {
   soak: { folder: "packages/emulator", script: "soak", also: "packages/client" },
   faults: { folder: "contract-tests/trials", script: "faults" },
   clients: { folder: "packages/emulator/clients", script: "clients", needs: "packages/emulator" },
+  recipes: { folder: "packages/emulator/recipes", script: "recipes", needs: "packages/emulator" },
   runtimes: { folder: "packages/client", script: "runtimes" },
   bench: { folder: "bench", script: "bench", needs: "packages/client" },
 };
@@ -28,7 +29,8 @@ const COMMANDS = {
   test: ["tsx", "scripts/verify.mjs"],
   docs: ["node", "scripts/docs.mjs"],
   generate: ["node", "scripts/generate.mjs"],
-  pack: ["node", "scripts/pack.mjs"],
+  pack: ["tsx", "scripts/pack.mjs"],
+  release: ["tsx", "scripts/release.mjs"],
   format: ["biome", "check", "--write", "."],
 };
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];

@@ -14,7 +14,7 @@ import { handlerOf } from "./handlers.ts";
 import { newId } from "./ids.ts";
 import { settleDuration } from "./operations.ts";
 import { BUSY, Refusal, refuse, refuseIncomplete, requestIdHeader } from "./refusal.ts";
-import { flat, routesById, type Schema } from "./spec.ts";
+import { flat, routesById, type Schema, spec } from "./spec.ts";
 import { settleUsage } from "./usage.ts";
 
 const LOCK_MS = 50;
@@ -27,6 +27,9 @@ const startsOperations = memoized(({ method, response }: Route) => {
 
 export const neon: Profile = {
   name: "neon",
+  get spec() {
+    return spec();
+  },
   get routes() {
     return routesById();
   },

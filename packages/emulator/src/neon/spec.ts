@@ -27,6 +27,7 @@ interface Operation {
 }
 
 interface Read {
+  spec: Spec;
   routes: ReadonlyMap<string, Route>;
   operations: ReadonlyMap<string, Operation>;
   components: Record<string, Schema>;
@@ -42,11 +43,17 @@ function contents(): Read {
   const items = Object.values(spec.paths as Record<string, Record<string, Operation>>);
   const operations = items.flatMap((item) => Object.values(item));
   read = {
+    spec,
     routes: new Map(routesOf(spec).map((route) => [route.operationId, route])),
     operations: new Map(operations.map((operation) => [`${operation.operationId}`, operation])),
     components: spec.components.schemas as Record<string, Schema>,
   };
   return read;
+}
+
+/** The API as the provider serves it. */
+export function spec(): Spec {
+  return contents().spec;
 }
 
 /** Every route by its operationId. */
