@@ -5,11 +5,13 @@ import type { IdForm } from "./identity.ts";
 import type { Problem } from "./problem.ts";
 import type { RoutedRequest } from "./router.ts";
 import type { BranchContent } from "./seed-data.ts";
-import type { Route } from "./spec.ts";
+import type { Route, Spec } from "./spec.ts";
 import type { Key, World } from "./world.ts";
 
 export interface Profile {
   readonly name: string;
+  /** The API as the provider serves it. */
+  readonly spec: Spec;
   /** Every route by its operationId, with the provider's parameters, body and response. */
   readonly routes: ReadonlyMap<string, Route>;
   /** The form of a new id. */

@@ -13,7 +13,7 @@ import { complete, knownIn } from "./complete.ts";
 import { handlerOf } from "./handlers.ts";
 import { newId } from "./ids.ts";
 import { BUSY, Refusal, refuse, requestIdHeader } from "./refusal.ts";
-import { flat, routes, type Schema } from "./spec.ts";
+import { flat, routes, type Schema, spec } from "./spec.ts";
 import { settleUsage } from "./usage.ts";
 
 const LOCK_MS = 50;
@@ -26,6 +26,7 @@ const startsOperations = memoized(({ method, response }: Route) => {
 
 export const neon: Profile = {
   name: "neon",
+  spec,
   routes,
   newId,
   refuse,

@@ -22,7 +22,7 @@ export interface Schema {
 }
 
 // Required, not imported: importing JSON prints a warning on Node 20.
-const spec = createRequire(import.meta.url)("#openapi.neon.json") as Spec;
+export const spec = createRequire(import.meta.url)("#openapi.neon.json") as Spec;
 
 export const routes: ReadonlyMap<string, Route> = new Map(
   routesOf(spec).map((route) => [route.operationId, route]),
