@@ -48,7 +48,7 @@ export function createCalls(model) {
  * @returns {Promise<unknown>}
  */
 async function send(ran, call) {
-  const { method, path, body, key } = call;
+  const { method, path, body } = call;
   const startedMs = performance.now();
   try {
     const response = await fetch(path, {

@@ -53,7 +53,7 @@ export function computeRow(model, calls, first) {
       const isUp = (pending_state ?? current_state) === "active";
       setAttribute(node, "data-state", isMoving ? "moving" : current_state);
       setText(state, isMoving ? `${current_state} → ${pending_state}` : current_state);
-      setText(sleeps, sleepsText(now, model.now()));
+      setText(sleeps, isMoving ? "" : sleepsText(now, model.now()));
       setText(type, now.type === "read_write" ? "" : wordsOfType(now.type));
       setText(size, sizeOf(now));
       setText(address, now.connection_uri ? withoutPassword(now.connection_uri) : now.host);

@@ -43,11 +43,11 @@ export function createFaults(model, calls) {
   byId("fault-form").append(requestForm(calls), operationForm(calls));
   const list = h("ul", { class: "active-faults", "aria-label": "Faults in wait" });
   byId("fault-list").append(list);
-  const show = keyedList(list, (line) => line.key, lineRow);
+  const show = keyedList(list, (/** @type {Line & { key: number }} */ { key }) => key, lineRow);
   return {
     update() {
       const lines = [...model.faults.map(faultLine), ...model.fates.map(fateLine)];
-      show(lines.map((line, index) => ({ key: index, ...line })));
+      show(lines.map((line, key) => ({ ...line, key })));
       clear.hidden = lines.length === 0;
     },
   };

@@ -10,10 +10,10 @@ import { HIDDEN } from "./format.js";
 
 /** @type {[kind: Kind, reach: string][]} */
 const KINDS = [
-  ["admin", "of both organizations"],
-  ["member", "of the first organization"],
-  ["organization", "the first one's own"],
-  ["project", "for one project"],
+  ["admin", "administers both organizations"],
+  ["member", "works in the first organization"],
+  ["organization", "belongs to the first one"],
+  ["project", "reaches one project"],
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { button, h } from "./dom.js";
+import { button, h, setAttribute } from "./dom.js";
 
 /**
  * A button that opens a field for a name.
@@ -8,34 +8,43 @@ import { button, h } from "./dom.js";
  * @param {(name: string) => Promise<boolean>} submit resolves to whether it worked
  */
 export function nameForm(label, field, submit) {
-  const input = h("input", {
-    "aria-label": field,
-    placeholder: field,
-    required: true,
-    maxlength: 100,
-    autocomplete: "off",
-    spellcheck: "false",
-  });
-  const open = button(label, () => toggle(true));
-  const form = h(
-    "form",
-    { hidden: true },
-    input,
-    h("button", {}, "Create"),
-    button("Cancel", () => toggle(false), { class: "plain" }),
-  );
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (await submit(input.value)) toggle(false);
-  });
-  form.addEventListener("keydown", ({ key }) => key === "Escape" && toggle(false));
+  const open = button(label, () => show());
+  const node = h("span", { class: "name-form" }, open);
 
-  /** @param {boolean} isOpen */
-  function toggle(isOpen) {
-    form.hidden = !isOpen;
-    open.hidden = isOpen;
-    input.value = "";
-    (isOpen ? input : open).focus();
+  function show() {
+    const input = h("input", {
+      "aria-label": field,
+      placeholder: "Name",
+      required: true,
+      maxlength: 100,
+      autocomplete: "off",
+      spellcheck: "false",
+    });
+    const close = () => {
+      node.replaceChildren(open);
+      open.focus();
+    };
+    const form = h(
+      "form",
+      {
+        /** @param {SubmitEvent} event */
+        async submit(event) {
+          event.preventDefault();
+          if (await submit(input.value)) close();
+        },
+        /** @param {KeyboardEvent} event */
+        keydown: ({ key }) => key === "Escape" && close(),
+      },
+      input,
+      h("button", {}, "Create"),
+      button("Cancel", close, { class: "plain" }),
+    );
+    node.replaceChildren(form);
+    input.focus();
   }
-  return h("span", { class: "name-form" }, open, form);
+  return {
+    node,
+    /** @param {string} name for screen readers, begins with the label */
+    rename: (name) => setAttribute(open, "aria-label", name),
+  };
 }

@@ -32,6 +32,7 @@ export function createOperations(model, calls) {
     onSelect: (operation) => {
       open = operation?.id;
       showDetail();
+      detail.scrollIntoView({ block: "nearest" });
     },
   });
 

@@ -23,7 +23,7 @@ export function createProjects(model, calls, onChoose) {
     chosen = select.value;
     onChoose();
   });
-  const newProject = nameForm("New project", "Name of the project", async (name) => {
+  const newProject = nameForm("New project", "Name of the new project", async (name) => {
     const created = /** @type {any} */ (
       await calls.api("POST", "/projects", { project: { name } })
     );
@@ -31,7 +31,7 @@ export function createProjects(model, calls, onChoose) {
     return created !== undefined;
   });
   const remove = button("Delete project", () => deleteProject(), { class: "plain danger" });
-  byId("project-tools").append(select, newProject, remove);
+  byId("project-tools").append(select, newProject.node, remove);
 
   async function deleteProject() {
     const name = model.projects.get(chosen ?? "")?.name;
@@ -141,7 +141,7 @@ function branchRow(model, calls, { branch: first }) {
         title,
         badges,
         origin,
-        h("span", { class: "buttons" }, addCompute, branchOff, remove),
+        h("span", { class: "buttons" }, addCompute, branchOff.node, remove),
       ),
       computes,
     ),
@@ -155,6 +155,8 @@ function branchRow(model, calls, { branch: first }) {
       setText(title, name);
       setAttribute(title, "title", id);
       setAttribute(remove, "aria-label", `Delete the branch ${name}`);
+      setAttribute(addCompute, "aria-label", `Add a compute to ${name}`);
+      branchOff.rename(`Branch off ${name}`);
       setText(origin, parent ? `from ${parent.name}` : "");
       showBadges(badges, branch);
       showRails(rails, levels);

@@ -122,30 +122,28 @@ async function showBodies(detail, request) {
   const response = await fetch(`/_emulator/requests/${id}`).catch(() => undefined);
   const bodies = response?.ok ? /** @type {Bodies} */ (await response.json()) : undefined;
   if (detail.dataset.request !== `${id}`) return;
+  detail.append(...partsOf(bodies));
+  detail.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {Bodies | undefined} bodies */
+function partsOf(bodies) {
   if (!bodies) {
-    detail.append(
-      h(
-        "p",
-        { class: "quiet" },
-        "Its bodies are gone: the emulator keeps those of the last 200 requests.",
-      ),
-    );
-    return;
+    const text = "Its bodies are gone: the emulator keeps those of the last 200 requests.";
+    return [h("p", { class: "quiet" }, text)];
   }
-  for (const [label, body] of /** @type {const} */ ([
-    ["Sent", bodies.sent],
-    ["Received", bodies.received],
-  ])) {
-    const text = textOf(body);
-    const copy = copyButton("Copy", () => text, {
-      class: "plain",
-      "aria-label": `Copy what was ${label.toLowerCase()}`,
-    });
-    detail.append(
-      h("h4", {}, label, " ", h("span", { class: "quiet" }, `${countOf(body.bytes)} bytes`), copy),
-      h("pre", { tabindex: 0 }, text),
-    );
-  }
+  return [...partOf("Sent", bodies.sent), ...partOf("Received", bodies.received)];
+}
+
+/** @param {string} label @param {Schemas["Body"]} body */
+function partOf(label, body) {
+  const text = textOf(body);
+  const copy = copyButton("Copy", () => text, {
+    class: "plain",
+    "aria-label": `Copy what was ${label.toLowerCase()}`,
+  });
+  const size = h("span", { class: "quiet" }, counted(body.bytes, "byte"));
+  return [h("h4", {}, label, size, copy), h("pre", { tabindex: 0 }, text)];
 }
 
 /** @param {Schemas["Body"]} body */

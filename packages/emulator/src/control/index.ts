@@ -14,6 +14,7 @@ import { ConnectionList } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { EventStream } from "./events.ts";
 import { handlers, healthOf } from "./handlers.ts";
+import { pageResponse } from "./page.ts";
 import { type Exchange, RequestLog } from "./request-log.ts";
 import type { operations } from "./schema.ts";
 import { controlSpec } from "./spec.ts";
@@ -37,8 +38,9 @@ export interface Control {
   close(): void;
 }
 
+/** True for the page, which is at the root, and for everything under the prefix. */
 export function isControlRoute(target: string): boolean {
-  return target.startsWith(PREFIX);
+  return target === "/" || target.startsWith("/?") || target.startsWith(PREFIX);
 }
 
 /** @param isOn whether the routes other than `health` are on */
@@ -52,6 +54,8 @@ export function createControl(core: Core, isOn: boolean): Control {
     },
     async respond(request, response) {
       try {
+        const page = control.isOn ? pageResponse(request) : undefined;
+        if (page) return page;
         const [pathname = "", search = ""] = request.target.split("?", 2);
         const { route, path } = findRoute(request.method, pathname);
         const name = route.operationId as keyof operations;

@@ -1,9 +1,9 @@
 /** The page at the emulator's root: the files of `page/`, served as they are. */
 import { readdirSync, readFileSync } from "node:fs";
-import type { PlainRequest, PlainResponse } from "./http.ts";
+import type { PlainRequest, PlainResponse } from "../http.ts";
 
-/** Beside `src` and beside `dist`, so that the page needs no build. */
-const FOLDER = new URL("../page/", import.meta.url);
+/** Beside `src` and `dist`, so that the page needs no build. */
+const FOLDER = new URL("../../page/", import.meta.url);
 const FILES = "/_emulator/page/";
 
 const TYPES: Record<string, string> = {
