@@ -33,13 +33,12 @@ export function checkFits(pointer: string, value: unknown): void {
   }
 }
 
-/** @throws {Error} unless the spec has this response for this request */
-export function checkControlResponse(
-  method: string,
-  path: string,
-  status: number,
-  body: unknown,
-): void {
+/**
+ * Returns the route of a request.
+ *
+ * @throws {Error} unless the spec has this response for it
+ */
+export function checkControlResponse(method: string, path: string, status: number, body: unknown) {
   const [pathname = ""] = path.split("?");
   const route = controlRoutes.find(
     (route) =>
@@ -51,6 +50,7 @@ export function checkControlResponse(
   const name = status === 200 ? (route.responses[200] as { $ref: string }).$ref : "Refusal";
   const response = name.slice(name.lastIndexOf("/") + 1);
   checkFits(`/components/responses/${response}/content/application~1json/schema`, body);
+  return route;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the spec says what is in it, and each response is checked
@@ -72,11 +72,9 @@ export async function startControlled(options: ServerOptions = {}) {
     checkControlResponse(method, path, response.status, value);
     return { status: response.status, body: value };
   };
-  const headers = {
-    authorization: `Bearer ${emulator.keys.admin}`,
-    "content-type": "application/json",
-  };
   const api = async (method: string, path: string, body?: unknown) => {
+    const authorization = `Bearer ${emulator.keys.admin}`;
+    const headers = { authorization, "content-type": "application/json" };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const response = await fetch(`${emulator.url}${path}`, init);
     return { status: response.status, body: (await response.json()) as Any };

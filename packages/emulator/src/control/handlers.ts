@@ -1,7 +1,7 @@
 /** What each control route does. */
 import { endpointAt } from "../control.ts";
 import { found, Problem } from "../problem.ts";
-import { checkSeedData } from "../seed-data.ts";
+import { checkSeedData, SeedError } from "../seed-data.ts";
 import { documentedSpec } from "../spec.ts";
 import { type Context, LIMIT, settledWorld, stateOf } from "./context.ts";
 import type { operations } from "./schema.ts";
@@ -50,8 +50,14 @@ export const handlers: Handlers = {
     context.core.emulator.advance(body.advance_ms);
     return clockOf(context.core.world);
   },
-  exportSeed: ({ context }) =>
-    context.core.emulator.exportState() as unknown as Schemas["SeedData"],
+  exportSeed({ context }) {
+    try {
+      return context.core.emulator.exportState() as unknown as Schemas["SeedData"];
+    } catch (error) {
+      // Not the caller's mistake: the state has no such form.
+      throw error instanceof SeedError ? new Problem("conflict", error.message) : error;
+    }
+  },
   async startFromSeed({ context, body }) {
     const data: unknown = body;
     checkSeedData(data);

@@ -747,6 +747,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Request"];
+            400: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
         };
     };
@@ -958,6 +959,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Connection"];
+            400: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
         };
     };
@@ -973,6 +975,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Connection"];
+            400: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
         };
     };
@@ -988,6 +991,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Connection"];
+            400: components["responses"]["Refusal"];
             404: components["responses"]["Refusal"];
             409: components["responses"]["Refusal"];
         };
