@@ -49,6 +49,7 @@ export function createKeys(model, calls) {
  */
 function keyRow(model, calls, kind, reach) {
   const value = h("code", { class: "secret" });
+  const revoked = h("span", { class: "badge" }, "revoked");
   const key = () => model.keys[kind];
   const test = button(
     "Try",
@@ -71,7 +72,7 @@ function keyRow(model, calls, kind, reach) {
   const node = h(
     "li",
     {},
-    h("p", { class: "line" }, h("strong", {}, kind), h("span", { class: "quiet" }, reach)),
+    h("p", { class: "line" }, h("strong", {}, kind), h("span", { class: "quiet" }, reach), revoked),
     h("p", { class: "line" }, value, h("span", { class: "buttons" }, copy, test, revoke)),
   );
   return {
@@ -79,6 +80,9 @@ function keyRow(model, calls, kind, reach) {
     /** @param {boolean} isShown */
     update(isShown) {
       setText(value, isShown ? key() : HIDDEN);
+      const isRevoked = model.revokedKeys.includes(kind);
+      revoked.hidden = !isRevoked;
+      revoke.hidden = isRevoked;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What the page knows of the emulator: the last state of the stream, and the changes since. */
-import { NewestFirst } from "./newest-first.js";
+import { KEPT, NewestFirst } from "./newest-first.js";
 
 /**
  * @typedef {import("../src/control/schema.ts").components["schemas"]} Schemas
@@ -33,10 +33,14 @@ export class Model {
   branches = new Map();
   /** @type {Map<string, Endpoint>} */
   endpoints = new Map();
+  /** How many operations the emulator has; the stream begins with the newest ones. */
+  operationCount = 0;
   /** @type {Fault[]} */
   faults = [];
   /** @type {Fate[]} */
   fates = [];
+  /** @type {Schemas["RevokedKeys"]} */
+  revokedKeys = [];
   /** @type {NewestFirst<Request>} */
   requests = new NewestFirst();
   /** Requests since the page was opened, also those too many to list. */
@@ -129,13 +133,36 @@ export class Model {
     return [...this.endpoints.values()].filter((endpoint) => endpoint.branch_id === branch_id);
   }
 
-  /** @param {Partial<Schemas["State"]>} items */
-  #put({ projects = [], branches = [], endpoints = [], operations = [], faults, fates }) {
+  /** True when the emulator has more operations than are listed here. */
+  hasOlderOperations() {
+    const listed = [...this.#operations.values()].reduce((sum, { length }) => sum + length, 0);
+    return listed < Math.min(this.operationCount, KEPT);
+  }
+
+  /** Reads as many operations as the emulator shows at once. */
+  async loadOlderOperations() {
+    const response = await fetch(`/_emulator/state?limit=${KEPT}`);
+    if (response.ok) this.replace(await response.json());
+  }
+
+  /** @param {Partial<Schemas["State"]> & Pick<Schemas["State"], "counts">} items */
+  #put({
+    counts,
+    projects = [],
+    branches = [],
+    endpoints = [],
+    operations = [],
+    faults,
+    fates,
+    revoked_keys,
+  }) {
     for (const project of projects) this.projects.set(project.id, project);
     for (const branch of branches) this.branches.set(branch.id, branch);
     for (const endpoint of endpoints) this.endpoints.set(endpoint.id, endpoint);
     for (const operation of operations) this.operationsOf(operation.project_id).put(operation);
+    this.operationCount = counts.operations;
     this.faults = faults ?? this.faults;
     this.fates = fates ?? this.fates;
+    this.revokedKeys = revoked_keys ?? this.revokedKeys;
   }
 }

@@ -1,5 +1,5 @@
 /** How many items a list keeps in the page; the emulator keeps them all. */
-const KEPT = 10_000;
+export const KEPT = 10_000;
 
 /**
  * Items by id, in the order they came. Reads like an array whose first item is the newest.

@@ -36,6 +36,9 @@ export function createOperations(model, calls) {
     },
   });
 
+  const older = button("Load older", () => model.loadOlderOperations());
+  byId("operation-tools").append(older);
+
   function showDetail() {
     const operation = open === undefined ? undefined : model.operationsOf(project_id).get(open);
     detail.hidden = operation === undefined;
@@ -57,6 +60,7 @@ export function createOperations(model, calls) {
       if (isOther) list.deselect();
       list.set(operations, isOther ? 0 : added);
       setText(count, counted(operations.length, "operation"));
+      older.hidden = !model.hasOlderOperations();
       showDetail();
     },
   };
