@@ -20,7 +20,7 @@ export function treeOf(branches) {
   /** @type {Map<Branch | undefined, Branch[]>} */
   const children = new Map();
   for (const branch of branches.toSorted(compareBranches)) {
-    const parent = byId.get(branch.parent_id ?? "");
+    const parent = parentOf(branch, byId);
     children.set(parent, [...(children.get(parent) ?? []), branch]);
   }
   /** @type {Twig[]} */
@@ -28,7 +28,6 @@ export function treeOf(branches) {
   /** @param {Branch | undefined} parent @param {boolean[]} rails */
   const add = (parent, rails) => {
     const siblings = children.get(parent) ?? [];
-    children.delete(parent);
     for (const [index, branch] of siblings.entries()) {
       const own = parent ? [...rails, index < siblings.length - 1] : [];
       twigs.push({ branch, parent, rails: own });
@@ -37,6 +36,22 @@ export function treeOf(branches) {
   };
   add(undefined, []);
   return twigs;
+}
+
+/**
+ * The parent of a branch; none for a branch that is its own ancestor, which the API lets happen.
+ *
+ * @param {Branch} branch
+ * @param {Map<string, Branch>} byId
+ */
+function parentOf(branch, byId) {
+  const parent = byId.get(branch.parent_id ?? "");
+  const seen = new Set();
+  for (let above = parent; above && !seen.has(above); above = byId.get(above.parent_id ?? "")) {
+    if (above === branch) return undefined;
+    seen.add(above);
+  }
+  return parent;
 }
 
 /** @param {Branch} one @param {Branch} other */

@@ -54,8 +54,9 @@ export function createControl(core: Core, isOn: boolean): Control {
     },
     async respond(request, response) {
       try {
-        const page = control.isOn ? pageResponse(request) : undefined;
-        if (page) return page;
+        const page = pageResponse(request);
+        if (page && control.isOn) return page;
+        if (page) throw new Problem("notFound", OFF);
         const [pathname = "", search = ""] = request.target.split("?", 2);
         const { route, path } = findRoute(request.method, pathname);
         const name = route.operationId as keyof operations;

@@ -68,7 +68,12 @@ function stepsOf(page: Page) {
     press: (name: string) => page.getByRole("button", { name, exact: true }).click(),
     /** Waits for a text in the panel with this title. */
     sees: (panel: string, text: string) =>
-      page.getByRole("region", { name: panel }).getByText(text).filter({ visible: true }).first().waitFor(),
+      page
+        .getByRole("region", { name: panel })
+        .getByText(text)
+        .filter({ visible: true })
+        .first()
+        .waitFor(),
     /** Waits until the curl line of the last press has come back with this status. */
     ran: (status: string | number, part: string) =>
       page
