@@ -39,7 +39,8 @@ export function treeOf(branches) {
 }
 
 /**
- * The parent of a branch; none for a branch that is its own ancestor, which the API lets happen.
+ * The parent of a branch; none for one that is its own ancestor: without a profile the emulator keeps
+ * any `parent_id` that it is sent.
  *
  * @param {Branch} branch
  * @param {Map<string, Branch>} byId

@@ -166,7 +166,7 @@ async function serve(
     : await answerTo(plain, request, length, {
         respond: (plain) =>
           isControl
-            ? service.control.respond(plain, response)
+            ? service.control.respond(plain, response, `${caller.hosts[0]}`)
             : service.core.respond(plain, hungUp),
         // A large body is not read for a caller without a key.
         refuse: (plain) => (isControl ? undefined : service.core.unauthorized(plain)),

@@ -35,6 +35,7 @@ describe("the state", () => {
   test("lists no more than asked, the newest operations first", async () => {
     const { emulator, ids, control } = await startControlled(still);
     const { project_id } = ids;
+    emulator.startOperation({ project_id: ids.personal_project_id, action: "tenant_detach" });
     const last = emulator.startOperation({ project_id, action: "tenant_detach" });
 
     const { body } = await control("GET", "/state?limit=1");
@@ -43,7 +44,7 @@ describe("the state", () => {
     expect([body.projects, body.branches, body.endpoints].map(({ length }) => length)).toEqual([
       1, 1, 1,
     ]);
-    expect(body.counts).toMatchObject({ projects: 2, operations: 5 });
+    expect(body.counts).toMatchObject({ projects: 2, operations: 6 });
     const refused = await control("GET", "/state?limit=0");
     expect(refused.body).toMatchObject({ field: "query.limit" });
   });
@@ -69,6 +70,7 @@ describe("the state", () => {
     expect(JSON.stringify([body.projects, body.branches, body.endpoints])).not.toContain(
       ids.project_id,
     );
+    expect(body.counts.projects).toBe(1);
   });
 });
 
@@ -91,12 +93,40 @@ describe("the clock and the faults", () => {
 
     expect(injected.body).toEqual({ faults: [fault], fates: [] });
     expect((await api("GET", "/projects")).status).toBe(200);
+    expect((await api("PATCH", `/projects/${ids.project_id}`, { project: {} })).status).toBe(200);
     expect((await api("GET", `/projects/${ids.project_id}`)).status).toBe(503);
     const left = await control("GET", "/faults");
     expect(left.body.faults).toEqual([{ ...fault, times: 1 }]);
     const cleared = await control("DELETE", "/faults");
     expect(cleared.body).toEqual({ faults: [], fates: [] });
     expect((await api("GET", `/projects/${ids.project_id}`)).status).toBe(200);
+  });
+
+  test("decides how operations end, as often as asked", async () => {
+    const { ids, control } = await startControlled(still);
+    const { project_id } = ids;
+    const fate = { outcome: "failed", action: "tenant_detach", times: 2 };
+
+    await control("POST", "/fates", fate);
+    const start = { project_id, action: "tenant_detach" };
+    const { body } = await control("POST", "/operations", start);
+    await control("POST", "/clock", { advance_ms: 300 });
+
+    expect((await control("GET", "/faults")).body.fates).toEqual([{ ...fate, times: 1 }]);
+    const { operations } = (await control("GET", "/state")).body;
+    expect(operations[0]).toMatchObject({ id: body.operation.id, status: "failed" });
+  });
+
+  test("moves the clock no further than it goes", async () => {
+    const { control } = await startControlled(still);
+    await control("PUT", "/seed", { projects: [] });
+    const far = { advance_ms: 1e12 };
+    for (let times = 0; times < 10; times++) await control("POST", "/clock", far);
+
+    const refused = await control("POST", "/clock", far);
+
+    expect(refused).toMatchObject({ status: 400, body: { error: "malformed" } });
+    expect(refused.body.message).toContain("the clock advances by 10000000000000 ms in all");
   });
 });
 
@@ -201,7 +231,7 @@ describe("the events", () => {
     const rest = async () => {
       for (;;) await event();
     };
-    await expect(rest()).rejects.toThrow(/ended|terminated/);
+    await expect(rest()).rejects.toThrow("the stream has ended");
   });
 });
 
@@ -289,6 +319,17 @@ describe("on an address that other machines can reach", () => {
       expect([path, response.status]).toEqual([path, 404]);
       expect(await response.text()).toContain("turn them on with control: true or --control");
     }
+  });
+
+  test("name the address that the caller used", async () => {
+    const { control, events } = await startControlled({ host: "0.0.0.0", control: true });
+    const reached = expect.stringMatching(/^http:\/\/0\.0\.0\.0:\d+\/api\/v2$/);
+
+    const { port } = new URL((await control("GET", "/health")).body.base_url);
+    const other = await fetch(`http://localhost:${port}/_emulator/state`);
+
+    expect((await (await events()).event()).data.base_url).toEqual(reached);
+    expect(await other.json()).toMatchObject({ base_url: `http://localhost:${port}/api/v2` });
   });
 
   test("turns them on and off as asked", async () => {

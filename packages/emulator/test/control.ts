@@ -7,6 +7,7 @@ import { type ServerOptions, startEmulator } from "../src/index.ts";
 
 interface SpecOperation {
   operationId: string;
+  summary: string;
   responses: Record<string, object>;
 }
 

@@ -1,5 +1,6 @@
 /** What the control routes act on and show. */
 import type { Core } from "../emulator.ts";
+import { PREFIX } from "../http.ts";
 import type { World } from "../world.ts";
 import type { ConnectionList } from "./connections.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -19,12 +20,17 @@ export function settledWorld({ core }: Context): World {
   return core.world;
 }
 
-export function stateOf(context: Context, limit: number = LIMIT.default): Schemas["State"] {
+/** @param origin where the caller reaches it, which in a container is not where it listens */
+export function stateOf(
+  context: Context,
+  origin: string,
+  limit: number = LIMIT.default,
+): Schemas["State"] {
   const world = settledWorld(context);
-  const { url, keys, ids } = context.core.emulator;
+  const { keys, ids } = context.core.emulator;
   return {
     ...clockOf(world),
-    base_url: url,
+    base_url: `${origin}${PREFIX}`,
     profile: world.options.profile?.name ?? null,
     keys,
     ids: ids as unknown as Schemas["Ids"],

@@ -15,10 +15,16 @@ const MAX_REQUESTS = 100;
 const MAX_UNREAD_BYTES = 1_048_576;
 const MAX_READERS = 50;
 
+interface Reader {
+  /** Where it reaches the emulator. */
+  origin: string;
+  /** Whether it gets the whole state next. */
+  needsState: boolean;
+}
+
 export class EventStream {
   readonly #context: Context;
-  /** Every open response, and whether it needs the whole state next. */
-  readonly #readers = new Map<ServerResponse, { needsState: boolean }>();
+  readonly #readers = new Map<ServerResponse, Reader>();
   #timer: NodeJS.Timeout | undefined;
   #changes: ChangeCollector | undefined;
   #turns = 0;
@@ -34,14 +40,14 @@ export class EventStream {
    *
    * @throws {Problem} 429 when too many are open
    */
-  add(response: ServerResponse): void {
+  add(response: ServerResponse, origin: string): void {
     if (this.#readers.size >= MAX_READERS) {
       throw new Problem("rateLimited", `${MAX_READERS} event streams are open; close some of them`);
     }
     // The others get what happened until now, which is in the state that the new one begins with.
     this.#turn();
     this.#timer ??= setInterval(() => this.#turn(), EVERY_MS);
-    this.#readers.set(response, { needsState: true });
+    this.#readers.set(response, { origin, needsState: true });
     response.on("close", () => {
       this.#readers.delete(response);
       if (this.#readers.size === 0) this.#stop();
@@ -84,14 +90,12 @@ export class EventStream {
   }
 
   #send(events: string): void {
-    let state: string | undefined;
     for (const [response, reader] of this.#readers) {
       if (response.writableLength > MAX_UNREAD_BYTES) {
         reader.needsState = true;
       } else if (reader.needsState) {
-        state ??= eventOf("state", stateOf(this.#context));
         reader.needsState = false;
-        response.write(state);
+        response.write(eventOf("state", stateOf(this.#context, reader.origin)));
       } else if (events !== "") {
         response.write(events);
       }

@@ -1,5 +1,6 @@
 /** What each control route does. */
 import { endpointAt } from "../control.ts";
+import { PREFIX } from "../http.ts";
 import { found, Problem } from "../problem.ts";
 import { checkSeedData, SeedError } from "../seed-data.ts";
 import { documentedSpec } from "../spec.ts";
@@ -13,6 +14,8 @@ type Name = Exclude<keyof operations, "streamEvents">;
 
 interface Request<Of extends Name> {
   context: Context;
+  /** Where the caller reaches the emulator. */
+  origin: string;
   path: Record<string, string>;
   query: Record<string, string | undefined>;
   body: BodyOf<operations[Of]>;
@@ -37,8 +40,8 @@ type Handlers = {
 };
 
 export const handlers: Handlers = {
-  getHealth: ({ context }) => healthOf(context, true),
-  getState: ({ context, query }) => stateOf(context, limitOf(query.limit)),
+  getHealth: ({ context, origin }) => healthOf(context, origin, true),
+  getState: ({ context, origin, query }) => stateOf(context, origin, limitOf(query.limit)),
   getRequest: ({ context, path }) =>
     found(context.requests.get(Number(path.request_id)), `request ${path.request_id}`),
   async reset({ context }) {
@@ -128,22 +131,23 @@ export const handlers: Handlers = {
     settledWorld(context);
     return { connection: context.connections.query(Number(path.connection_id)) };
   },
-  getApiSpec: ({ context: { core } }) => ({
+  getApiSpec: ({ context: { core }, origin }) => ({
     ...(core.world.options.profile?.spec ?? documentedSpec),
-    servers: [{ url: core.emulator.url }],
+    servers: [{ url: `${origin}${PREFIX}` }],
   }),
-  getControlSpec: ({ context: { core } }) => ({
-    ...controlSpec,
-    servers: [{ url: new URL(core.emulator.url).origin }],
-  }),
+  getControlSpec: ({ origin }) => ({ ...controlSpec, servers: [{ url: origin }] }),
 };
 
 /** @param isOn whether the other routes are */
-export function healthOf(context: Context, isOn: boolean): ResultOf<operations["getHealth"]> {
+export function healthOf(
+  context: Context,
+  origin: string,
+  isOn: boolean,
+): ResultOf<operations["getHealth"]> {
   const world = settledWorld(context);
   const { now } = clockOf(world);
   const profile = world.options.profile?.name ?? null;
-  return { status: "ok", now, base_url: context.core.emulator.url, profile, control: isOn };
+  return { status: "ok", now, base_url: `${origin}${PREFIX}`, profile, control: isOn };
 }
 
 function limitOf(given: string | undefined): number {

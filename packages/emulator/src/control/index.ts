@@ -19,7 +19,7 @@ import { type Exchange, RequestLog } from "./request-log.ts";
 import type { operations } from "./schema.ts";
 import { controlSpec } from "./spec.ts";
 
-const PREFIX = "/_emulator";
+const CONTROL_PREFIX = "/_emulator";
 /** No page of another site can use a response, not even one that it cannot read. */
 const HEADERS = {
   "cache-control": "no-store",
@@ -33,14 +33,18 @@ export interface Control {
   /** Keeps a request to the API for whoever looks at it later. */
   note(exchange: Omit<Exchange, "atMs">): void;
   /** Responds to a control route; undefined when it writes events to `response` from now on. */
-  respond(request: PlainRequest, response: ServerResponse): Promise<PlainResponse | undefined>;
+  respond(
+    request: PlainRequest,
+    response: ServerResponse,
+    host: string,
+  ): Promise<PlainResponse | undefined>;
   /** Ends the streams of events. */
   close(): void;
 }
 
 /** True for the page, which is at the root, and for everything under the prefix. */
 export function isControlRoute(target: string): boolean {
-  return target === "/" || target.startsWith("/?") || target.startsWith(PREFIX);
+  return target === "/" || target.startsWith("/?") || target.startsWith(CONTROL_PREFIX);
 }
 
 /** @param isOn whether the routes other than `health` are on */
@@ -52,20 +56,22 @@ export function createControl(core: Core, isOn: boolean): Control {
     note(exchange) {
       if (control.isOn) context.requests.add({ ...exchange, atMs: core.world.nowMs });
     },
-    async respond(request, response) {
+    async respond(request, response, host) {
       try {
         const page = pageResponse(request);
         if (page && control.isOn) return page;
         if (page) throw new Problem("notFound", OFF);
+        const origin = `http://${host}`;
         const [pathname = "", search = ""] = request.target.split("?", 2);
         const { route, path } = findRoute(request.method, pathname);
         const name = route.operationId as keyof operations;
-        if (name === "getHealth") return jsonResponse(OK, healthOf(context, control.isOn), HEADERS);
+        if (name === "getHealth")
+          return jsonResponse(OK, healthOf(context, origin, control.isOn), HEADERS);
         if (!control.isOn) throw new Problem("notFound", OFF);
-        if (name === "streamEvents") return void stream(events, response);
+        if (name === "streamEvents") return void stream(events, response, origin);
         const query = checkParameters(route, path, search);
         const body = bodyOf(request, route);
-        const result = await handlers[name]({ context, path, query, body } as never);
+        const result = await handlers[name]({ context, origin, path, query, body } as never);
         core.save();
         return jsonResponse(OK, result, HEADERS);
       } catch (error) {
@@ -89,10 +95,10 @@ function bodyOf(request: PlainRequest, route: Route): Record<string, unknown> {
   return route.body === undefined ? {} : readBody(request, route);
 }
 
-function stream(events: EventStream, response: ServerResponse): void {
+function stream(events: EventStream, response: ServerResponse, origin: string): void {
   response.setHeader("content-type", "text/event-stream");
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  events.add(response);
+  events.add(response, origin);
 }
 
 /** @throws what is not the caller's fault */
