@@ -29,7 +29,8 @@ const COMMANDS = {
   test: ["tsx", "scripts/verify.mjs"],
   docs: ["node", "scripts/docs.mjs"],
   generate: ["node", "scripts/generate.mjs"],
-  pack: ["node", "scripts/pack.mjs"],
+  pack: ["tsx", "scripts/pack.mjs"],
+  release: ["tsx", "scripts/release.mjs"],
   format: ["biome", "check", "--write", "."],
 };
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];

@@ -2,6 +2,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { ExitCode, Surroundings, Values } from "./options.ts";
+import { withPackages } from "./packages.ts";
 import { readProfile } from "./profiles/read.ts";
 import { startProgress } from "./progress.ts";
 import { type NamedRun, reportOf } from "./reports/build.ts";
@@ -20,6 +21,8 @@ import type { Changes, Target } from "./run/target.ts";
 import { prepared } from "./targets/prepare.ts";
 import { assertKnown, type Fixtures, serverTarget } from "./targets/server.ts";
 import { columnsOf, isColoured } from "./terminal.ts";
+
+const PRISM = ["@stoplight/prism-core", "@stoplight/prism-http", "@stoplight/prism-http-server"];
 
 /** Runs the chosen rules on every target and writes the reports. */
 export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
@@ -60,15 +63,14 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
 
   // Code scanning resolves paths from the checkout, which may contain this one.
   const document = placeDocument(out, io.env.GITHUB_WORKSPACE ?? folderOf(io));
-  const report = reportOf(chosen, runs, { seed, startedAt, document, profile });
+  const ended = io.signal?.aborted ? (io.signal.reason as Error).message : undefined;
+  const report = reportOf(chosen, runs, { seed, startedAt, document, profile, ended });
   writeReports(report, out, io);
   print(report, out, { verbose: values.verbose }, io);
-  const ended = runs.map(({ run }) => run.ended).find((reason) => reason !== undefined);
-  if (ended !== undefined) {
-    io.stderr.write(`contract: ${ended}; the reports have what was judged until then\n`);
+  if (report.ended !== undefined) {
+    io.stderr.write(`contract: ${report.ended}; the reports have what was judged until then\n`);
   }
-  if (io.signal?.aborted) return 130;
-  return exitCodeOf(report) || (ended === undefined ? 0 : 2);
+  return io.signal?.aborted ? 130 : exitCodeOf(report);
 }
 
 /** Finds what requests without an answer made, and removes it. */
@@ -127,7 +129,11 @@ async function targetAt(
     return { target: await emulatorTarget(options), url: "one for each check" };
   }
   if (where === "mock") {
-    const { mockTarget, startMock } = await import("./targets/mock.ts");
+    const { mockTarget, startMock } = await withPackages(
+      "the mock needs Prism",
+      PRISM,
+      () => import("./targets/mock.ts"),
+    );
     const { url, close } = await startMock();
     return { target: { ...mockTarget(url), close }, url };
   }

@@ -17,6 +17,7 @@ import {
 } from "./http.ts";
 import { type Fate, type InjectedFault, InjectedFaults } from "./injected-faults.ts";
 import { endOperation } from "./operations.ts";
+import type { Profile } from "./profile.ts";
 import { type Ids, type Keys, type Seeded, seededWorld } from "./seed.ts";
 import type { SeedData } from "./seed-data.ts";
 import { respond, unauthorizedResponse } from "./service.ts";
@@ -25,6 +26,8 @@ import { StoreError } from "./store-error.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 export interface EmulatorOptions extends WorldOptions {
+  /** A provider's way to answer. Default: as the document says. */
+  profile?: Profile | undefined;
   /** Waits out a fault's latency, in milliseconds. Default: a timer. */
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
@@ -102,6 +105,7 @@ export interface Core {
   /** The current one, which `reset` replaces. It may not be settled. */
   readonly world: World;
   readonly faults: InjectedFaults;
+  readonly profile: Profile | undefined;
   respond: Respond;
   /** The 401 of a request without a valid key, before its body is read. */
   unauthorized(request: PlainRequest): PlainResponse | undefined;
@@ -139,15 +143,18 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     if (latencyMs) await abortable((options.sleep ?? sleep)(latencyMs), signal);
     if (drop === "request") return undefined;
     const response = status
-      ? (unauthorizedResponse(world, request) ?? injectedResponse(status, retryAfterS))
-      : respond(world, request);
+      ? (unauthorizedResponse(world, request, options.profile) ??
+        injectedResponse(status, retryAfterS))
+      : respond(world, request, options.profile);
     const saved = unsavedResponse(world, store) ?? response;
     return drop === "response" ? undefined : saved;
   }
 
   const respondOrFail: Respond = (request, signal) => {
     const fault = faults.take(world.identity, request);
-    return fault || store ? respondSlowly(request, fault ?? {}, signal) : respond(world, request);
+    return fault || store
+      ? respondSlowly(request, fault ?? {}, signal)
+      : respond(world, request, options.profile);
   };
 
   const emulator: Emulator = {
@@ -193,8 +200,9 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
       return world;
     },
     faults,
+    profile: options.profile,
     respond: respondOrFail,
-    unauthorized: (request) => unauthorizedResponse(world, request),
+    unauthorized: (request) => unauthorizedResponse(world, request, options.profile),
     save: () => store?.save(world),
     async closeStore() {
       try {

@@ -132,7 +132,7 @@ export const handlers: Handlers = {
     return { connection: context.connections.query(Number(path.connection_id)) };
   },
   getApiSpec: ({ context: { core }, origin }) => ({
-    ...(core.world.options.profile?.spec ?? documentedSpec),
+    ...(core.profile?.spec ?? documentedSpec),
     servers: [{ url: `${origin}${PREFIX}` }],
   }),
   getControlSpec: ({ origin }) => ({ ...controlSpec, servers: [{ url: origin }] }),
