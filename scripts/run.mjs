@@ -20,6 +20,7 @@ const PROGRAMS = {
   soak: { folder: "packages/emulator", script: "soak", also: "packages/client" },
   faults: { folder: "contract-tests/trials", script: "faults" },
   clients: { folder: "packages/emulator/clients", script: "clients", needs: "packages/emulator" },
+  recipes: { folder: "packages/emulator/recipes", script: "recipes", needs: "packages/emulator" },
   runtimes: { folder: "packages/client", script: "runtimes" },
   bench: { folder: "bench", script: "bench", needs: "packages/client" },
 };

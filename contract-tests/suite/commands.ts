@@ -63,15 +63,14 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
 
   // Code scanning resolves paths from the checkout, which may contain this one.
   const document = placeDocument(out, io.env.GITHUB_WORKSPACE ?? folderOf(io));
-  const report = reportOf(chosen, runs, { seed, startedAt, document, profile });
+  const ended = io.signal?.aborted ? (io.signal.reason as Error).message : undefined;
+  const report = reportOf(chosen, runs, { seed, startedAt, document, profile, ended });
   writeReports(report, out, io);
   print(report, out, { verbose: values.verbose }, io);
-  const ended = runs.map(({ run }) => run.ended).find((reason) => reason !== undefined);
-  if (ended !== undefined) {
-    io.stderr.write(`contract: ${ended}; the reports have what was judged until then\n`);
+  if (report.ended !== undefined) {
+    io.stderr.write(`contract: ${report.ended}; the reports have what was judged until then\n`);
   }
-  if (io.signal?.aborted) return 130;
-  return exitCodeOf(report) || (ended === undefined ? 0 : 2);
+  return io.signal?.aborted ? 130 : exitCodeOf(report);
 }
 
 /** Finds what requests without an answer made, and removes it. */

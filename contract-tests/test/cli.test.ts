@@ -181,7 +181,7 @@ describe("on a server it may change", () => {
         server.log.some(({ method, status }) => method === "POST" && status === 201),
       );
       child.kill(signal);
-      const { code, stderr } = await done;
+      const { code, stderr, stdout } = await done;
 
       expect(code).toBe(130);
       expect(stderr).toContain(
@@ -190,6 +190,10 @@ describe("on a server it may change", () => {
       expect(report().targets[0]?.ended).toBe(`interrupted by ${signal}`);
       const kinds = report().rules.map(({ outcomes }) => outcomes[0]?.kind);
       expect(kinds).toContain("not run");
+      expect(stdout).toContain(
+        `no verdict, ${kinds.filter((kind) => kind === "passed").length} of`,
+      );
+      expect(stdout).toContain(`judged; interrupted by ${signal}\n`);
       expect(await worldOf(server)).toEqual(before);
     },
   );

@@ -7,10 +7,19 @@ import { isJudged, sectionOf, sentenceOf, type Verdict, verdictOf } from "./verd
 export function renderJunit(report: Report): string {
   const suites = report.targets.map((_, place) => suite(report, place));
   const all = report.targets.flatMap((_, place) => verdictsAt(report, place));
+  const ended = report.ended === undefined ? [] : [unended(report.ended)];
   return markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="Contract of the management API" ${counts(all)} time="${seconds(report.durationMs)}">${suites}
+<testsuites name="Contract of the management API" ${counts(all, ended.length)} time="${seconds(report.durationMs)}">${suites}${ended}
 </testsuites>
 `.markup;
+}
+
+/** A test of the run itself, so that one that ended early is not green. */
+function unended(reason: string): Markup {
+  return markup`
+  <testsuite name="The run" tests="1" failures="0" skipped="0" errors="1" time="0.000">
+    <testcase classname="The run" name="comes to its end" time="0.000"><error message="${reason}"/></testcase>
+  </testsuite>`;
 }
 
 function suite(report: Report, place: number): Markup {
@@ -19,7 +28,7 @@ function suite(report: Report, place: number): Markup {
   const cases = rules.map((rule) => ({ rule, outcome: rule.outcomes[place] as Outcome }));
   const durationMs = cases.reduce((sum, { outcome }) => sum + durationOf(outcome), 0);
   return markup`
-  <testsuite name="${name}" ${counts(verdictsAt(report, place))} errors="0" time="${seconds(durationMs)}" timestamp="${startedAt}">
+  <testsuite name="${name}" ${counts(verdictsAt(report, place))} time="${seconds(durationMs)}" timestamp="${startedAt}">
     <properties>
       <property name="version" value="${version}"/>
       <property name="seed" value="${seed}"/>
@@ -66,10 +75,10 @@ function verdictsAt({ rules }: Report, place: number): Verdict[] {
   return rules.map((rule) => verdictOf(rule, rule.outcomes[place] as Outcome));
 }
 
-function counts(verdicts: Verdict[]): Markup {
+function counts(verdicts: Verdict[], errors = 0): Markup {
   const failures = verdicts.filter((verdict) => verdict === "failed").length;
   const skipped = verdicts.filter((verdict) => !isJudged(verdict)).length;
-  return markup`tests="${verdicts.length}" failures="${failures}" skipped="${skipped}"`;
+  return markup`tests="${verdicts.length + errors}" failures="${failures}" skipped="${skipped}" errors="${errors}"`;
 }
 
 function durationOf(outcome: Outcome): number {

@@ -13,6 +13,8 @@ export interface Report {
   seed: number;
   /** The file with the document, relative to the folder of the call where that is possible. */
   document: string;
+  /** Why the run ended before its last rule, if it did: then it has no verdict. */
+  ended?: string;
   targets: TargetSummary[];
   rules: RuleReport[];
   routes: RouteReport[];
@@ -53,7 +55,7 @@ export interface TargetSummary {
   name: string;
   url: string;
   requests: number;
-  /** The rules of the document that passed or failed here, of those that some server can show. */
+  /** The rules of the document that passed or failed here, of those that were asked for. */
   judged: { rules: number; of: number };
   /** The rules of the profile. */
   profileJudged?: { rules: number; of: number };
@@ -80,10 +82,12 @@ export interface RouteReport {
   coverage: Coverage[];
 }
 
-export function exitCodeOf({ rules }: Pick<Report, "rules">): 0 | 1 {
+/** 1 if a MUST is broken; else 2 if the run ended early. */
+export function exitCodeOf({ rules, ended }: Pick<Report, "rules" | "ended">): 0 | 1 | 2 {
   const broken = rules.some(
     ({ level, outcomes }) =>
       level === "MUST" && outcomes.some((it) => it.kind === "failed" && !it.deviations),
   );
-  return broken ? 1 : 0;
+  if (broken) return 1;
+  return ended === undefined ? 0 : 2;
 }

@@ -20,7 +20,7 @@ export function renderSarif(report: Report): string {
 }
 
 function runOf(report: Report, place: number) {
-  const { version, startedAt, durationMs, rules, targets } = report;
+  const { version, startedAt, durationMs, rules, targets, ended } = report;
   return {
     tool: {
       driver: {
@@ -33,7 +33,10 @@ function runOf(report: Report, place: number) {
     automationDetails: { id: `contract/${targets[place]?.name}/` },
     invocations: [
       {
-        executionSuccessful: true,
+        executionSuccessful: ended === undefined,
+        ...(ended !== undefined && {
+          toolExecutionNotifications: [{ level: "error", message: { text: message(ended) } }],
+        }),
         startTimeUtc: startedAt,
         endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
       },

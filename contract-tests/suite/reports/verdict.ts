@@ -62,13 +62,27 @@ export function countOf(count: number, word: string): string {
 }
 
 /** The line under every report's title, with the share of rules that the run could judge. */
-export function conclusionOf({ rules }: Pick<Report, "rules">): string {
+export function conclusionOf({ rules, ended }: Pick<Report, "rules" | "ended">): string {
   const broken = rules.filter((rule) => worstOf(rule) === "failed").length;
   const judged = rules.filter((rule) => isJudged(worstOf(rule))).length;
   const share = `${judged} of ${countOf(rules.length, "rule")} judged`;
+  const parts = [...headOf({ broken, judged, ended }), share];
+  return parts.join(", ") + (ended === undefined ? "" : `; ${ended}`);
+}
+
+function headOf({
+  broken,
+  judged,
+  ended,
+}: {
+  broken: number;
+  judged: number;
+  ended?: string | undefined;
+}) {
   if (broken > 0)
-    return `${countOf(broken, "rule")} that MUST hold ${broken === 1 ? "is" : "are"} broken, ${share}`;
-  return judged === 0 ? share : `the contract holds, ${share}`;
+    return [`${countOf(broken, "rule")} that MUST hold ${broken === 1 ? "is" : "are"} broken`];
+  if (ended !== undefined) return ["no verdict"];
+  return judged === 0 ? [] : ["the contract holds"];
 }
 
 /** "Endpoints, Rules 1" is in the section "Endpoints". */

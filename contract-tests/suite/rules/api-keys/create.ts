@@ -202,6 +202,7 @@ export const createRules: Rule[] = [
     text: "a created key opens the API",
     states: ["States and transitions, API key: created"],
     needs: ["state"],
+    beside: true,
     first: true,
     async check(context) {
       const endpoint_id = await endpointToChange(context);

@@ -20,6 +20,9 @@ import { countUse } from "./usage.ts";
 /** The size of a project's first compute. */
 const DEFAULT_SIZE = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 };
 
+/** Where requests to create something come from. */
+export const CREATION_SOURCE = "console";
+
 type Attributes = Record<string, unknown>;
 interface EndpointBody {
   endpoint: Attributes & { branch_id: string; type: string };
@@ -119,6 +122,7 @@ export function shownEndpoint(world: World, record: EndpointRecord) {
   const project = world.projects.get(endpoint.project_id)?.project;
   const pending_state = pendingState(world, record);
   const shown = {
+    creation_source: CREATION_SOURCE,
     suspend_timeout_seconds: suspendTimeout(record),
     provisioner: project?.provisioner,
     ...endpoint,
