@@ -1,5 +1,13 @@
 /** Gathers the pages of the site from all over the repository, in the folder that VitePress reads. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { type Places, relinked } from "./links.ts";
 import { ASSETS, FOLDERS, PAGES } from "./pages.ts";
