@@ -49,6 +49,18 @@ describe("the state", () => {
     expect(refused.body).toMatchObject({ field: "query.limit" });
   });
 
+  test("names the seeded keys that are revoked", async () => {
+    const { ids, control, api, events } = await startControlled(still);
+    const { next } = await events();
+    expect((await control("GET", "/state")).body.revoked_keys).toEqual([]);
+
+    await api("DELETE", `/organizations/${ids.org_id}/api_keys/${ids.key_ids.project}`);
+
+    const changes = await next("changes", ({ revoked_keys }) => revoked_keys !== undefined);
+    expect(changes.revoked_keys).toEqual(["project"]);
+    expect((await control("GET", "/state")).body.revoked_keys).toEqual(["project"]);
+  });
+
   test("leaves out what a deleted project has", async () => {
     const { ids, control, api } = await startControlled(still);
 
