@@ -49,8 +49,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the packed emulator", () => {
-  test("has its modules, types, source maps, the spec, README and LICENSE, and nothing else", () => {
+  test("has its modules, types, source maps, the spec, the page, README and LICENSE, and nothing else", () => {
     const sources = readdirSync(join(emulator, "src"), { recursive: true, encoding: "utf8" });
+    const page = readdirSync(join(emulator, "page")).filter((name) => name !== "tsconfig.json");
     const modules = sources.flatMap((file) => (file.endsWith(".ts") ? file.slice(0, -3) : []));
 
     const files = filesIn(installed);
@@ -60,6 +61,7 @@ describe("the packed emulator", () => {
       [
         ...["LICENSE", "README.md", "package.json"],
         ...["openapi.json", "openapi.neon.json", ...built].map((file) => `dist/${file}`),
+        ...page.map((file) => `page/${file}`),
       ].sort(),
     );
   });

@@ -10,6 +10,7 @@ import { KINDS } from "../src/control/views.ts";
 import { createCore } from "../src/emulator.ts";
 import type { Store } from "../src/store.ts";
 import { StoreError } from "../src/store-error.ts";
+import type { Any } from "./control.ts";
 import { NOON_MS } from "./support.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
@@ -18,8 +19,12 @@ afterEach(() => void vi.useRealTimers());
 class Reader extends EventEmitter {
   writableLength = 0;
   names: string[] = [];
+  last: Any;
   write(text: string): void {
-    this.names.push(...[...text.matchAll(/^event: (.*)$/gm)].map(([, name]) => `${name}`));
+    for (const [, name, data] of text.matchAll(/^event: (.*)\ndata: (.*)$/gm)) {
+      this.names.push(`${name}`);
+      this.last = JSON.parse(`${data}`);
+    }
   }
 }
 
@@ -32,9 +37,14 @@ function startStream() {
     stream.add(reader as unknown as ServerResponse, "http://localhost");
     return reader;
   };
+  const request = () =>
+    requests.add({
+      ...{ method: "GET", target: "/api/v2/projects", status: 200 },
+      ...{ ms: 1, atMs: NOON_MS, sent: "", received: "" },
+    });
   const { project_id } = core.emulator.ids;
   const change = () => core.emulator.startOperation({ project_id, action: "tenant_detach" });
-  return { core, read, change };
+  return { core, read, change, request };
 }
 
 describe("the stream of events", () => {
@@ -99,6 +109,29 @@ describe("the stream of events", () => {
     vi.advanceTimersByTime(5_000);
 
     expect(reader.names).toEqual(["state", ...Array(5).fill("clock")]);
+  });
+
+  test("tells at once that the clock was moved", () => {
+    const { core, read } = startStream();
+    const reader = read();
+
+    core.emulator.advance(5_000);
+    vi.advanceTimersByTime(100);
+
+    expect(reader.names).toEqual(["state", "clock"]);
+    expect(reader.last).toEqual({ now: "2026-03-01T12:00:05.000Z", advanced_ms: 5_000 });
+  });
+
+  test("shows the newest 100 requests, and counts the others", () => {
+    const { read, request } = startStream();
+    const reader = read();
+
+    for (let count = 0; count < 150; count++) request();
+    vi.advanceTimersByTime(100);
+
+    expect(reader.last.skipped).toBe(50);
+    expect(reader.last.requests).toHaveLength(100);
+    expect(reader.last.requests[0].id).toBe(150);
   });
 
   test("has 50 readers at most", () => {

@@ -126,8 +126,10 @@ describe("seed data from a caller", () => {
     expect(body.ids).toEqual(emulator.ids);
     expect((await api("GET", `/projects/${body.ids.project_id}`)).status).toBe(200);
     expect((await control("GET", "/state")).body.connections).toEqual([]);
+    await control("POST", "/connections", { endpoint_id: body.ids.endpoint_id });
     await api("DELETE", `/projects/${body.ids.project_id}`);
     await control("POST", "/reset");
+    expect((await control("GET", "/state")).body.connections).toEqual([]);
     expect((await control("GET", "/seed")).body.projects).toMatchObject([{ name: "orders" }]);
   });
 

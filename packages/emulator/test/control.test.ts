@@ -35,6 +35,7 @@ describe("the state", () => {
   test("lists no more than asked, the newest operations first", async () => {
     const { emulator, ids, control } = await startControlled(still);
     const { project_id } = ids;
+    emulator.startOperation({ project_id: ids.personal_project_id, action: "tenant_detach" });
     const last = emulator.startOperation({ project_id, action: "tenant_detach" });
 
     const { body } = await control("GET", "/state?limit=1");
@@ -43,9 +44,21 @@ describe("the state", () => {
     expect([body.projects, body.branches, body.endpoints].map(({ length }) => length)).toEqual([
       1, 1, 1,
     ]);
-    expect(body.counts).toMatchObject({ projects: 2, operations: 5 });
+    expect(body.counts).toMatchObject({ projects: 2, operations: 6 });
     const refused = await control("GET", "/state?limit=0");
     expect(refused.body).toMatchObject({ field: "query.limit" });
+  });
+
+  test("names the seeded keys that are revoked", async () => {
+    const { ids, control, api, events } = await startControlled(still);
+    const { next } = await events();
+    expect((await control("GET", "/state")).body.revoked_keys).toEqual([]);
+
+    await api("DELETE", `/organizations/${ids.org_id}/api_keys/${ids.key_ids.project}`);
+
+    const changes = await next("changes", ({ revoked_keys }) => revoked_keys !== undefined);
+    expect(changes.revoked_keys).toEqual(["project"]);
+    expect((await control("GET", "/state")).body.revoked_keys).toEqual(["project"]);
   });
 
   test("leaves out what a deleted project has", async () => {
@@ -57,6 +70,7 @@ describe("the state", () => {
     expect(JSON.stringify([body.projects, body.branches, body.endpoints])).not.toContain(
       ids.project_id,
     );
+    expect(body.counts.projects).toBe(1);
   });
 });
 
@@ -79,12 +93,40 @@ describe("the clock and the faults", () => {
 
     expect(injected.body).toEqual({ faults: [fault], fates: [] });
     expect((await api("GET", "/projects")).status).toBe(200);
+    expect((await api("PATCH", `/projects/${ids.project_id}`, { project: {} })).status).toBe(200);
     expect((await api("GET", `/projects/${ids.project_id}`)).status).toBe(503);
     const left = await control("GET", "/faults");
     expect(left.body.faults).toEqual([{ ...fault, times: 1 }]);
     const cleared = await control("DELETE", "/faults");
     expect(cleared.body).toEqual({ faults: [], fates: [] });
     expect((await api("GET", `/projects/${ids.project_id}`)).status).toBe(200);
+  });
+
+  test("decides how operations end, as often as asked", async () => {
+    const { ids, control } = await startControlled(still);
+    const { project_id } = ids;
+    const fate = { outcome: "failed", action: "tenant_detach", times: 2 };
+
+    await control("POST", "/fates", fate);
+    const start = { project_id, action: "tenant_detach" };
+    const { body } = await control("POST", "/operations", start);
+    await control("POST", "/clock", { advance_ms: 300 });
+
+    expect((await control("GET", "/faults")).body.fates).toEqual([{ ...fate, times: 1 }]);
+    const { operations } = (await control("GET", "/state")).body;
+    expect(operations[0]).toMatchObject({ id: body.operation.id, status: "failed" });
+  });
+
+  test("moves the clock no further than it goes", async () => {
+    const { control } = await startControlled(still);
+    await control("PUT", "/seed", { projects: [] });
+    const far = { advance_ms: 1e12 };
+    for (let times = 0; times < 10; times++) await control("POST", "/clock", far);
+
+    const refused = await control("POST", "/clock", far);
+
+    expect(refused).toMatchObject({ status: 400, body: { error: "malformed" } });
+    expect(refused.body.message).toContain("the clock advances by 10000000000000 ms in all");
   });
 });
 
@@ -189,7 +231,7 @@ describe("the events", () => {
     const rest = async () => {
       for (;;) await event();
     };
-    await expect(rest()).rejects.toThrow(/ended|terminated/);
+    await expect(rest()).rejects.toThrow("the stream has ended");
   });
 });
 
@@ -197,7 +239,7 @@ describe("a request to the API", () => {
   test("can be looked at with its bodies, without a key or a password", async () => {
     const { emulator, ids, control, api } = await startControlled(still);
     const sent = { key_name: "ci", password: "hunter2", dsn: "postgresql://web:hunter2@host/db" };
-    await api("POST", `/organizations/${ids.org_id}/api_keys`, sent);
+    await api("POST", `/organizations/${ids.org_id}/api_keys?token=hunter2`, sent);
 
     const { body } = await control("GET", "/requests/1");
 

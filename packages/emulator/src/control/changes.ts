@@ -11,7 +11,7 @@ export class ChangeCollector {
   readonly #context: Context;
   readonly #ids: Record<Kind, Set<string>>;
   readonly #deletedProjects: Set<string>;
-  /** Faults, fates and connections as they were last told. */
+  /** Faults, fates, connections and revoked keys as they were last told. */
   #steering: Record<string, string>;
 
   constructor(context: Context, world: World) {

@@ -41,7 +41,11 @@ export function stateOf(
   };
 }
 
-/** What was asked of the emulator by control routes. */
+/** What was asked of the emulator by control routes, and which seeded keys are revoked. */
 export function steeringOf({ core, connections }: Context) {
-  return { ...faultsOf(core.faults), connections: connections.list };
+  const { world, faults } = core;
+  const keys = Object.entries(core.emulator.ids.key_ids);
+  const revoked = keys.filter(([, id]) => world.keys.get(`${id}`) === undefined);
+  const revoked_keys = revoked.map(([kind]) => kind as Schemas["RevokedKeys"][number]);
+  return { ...faultsOf(faults), connections: connections.list, revoked_keys };
 }

@@ -14,6 +14,7 @@ import { ConnectionList } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { EventStream } from "./events.ts";
 import { handlers, healthOf } from "./handlers.ts";
+import { pageResponse } from "./page.ts";
 import { type Exchange, RequestLog } from "./request-log.ts";
 import type { operations } from "./schema.ts";
 import { controlSpec } from "./spec.ts";
@@ -41,8 +42,9 @@ export interface Control {
   close(): void;
 }
 
+/** True for the page, which is at the root, and for everything under the prefix. */
 export function isControlRoute(target: string): boolean {
-  return target.startsWith(CONTROL_PREFIX);
+  return target === "/" || target.startsWith("/?") || target.startsWith(CONTROL_PREFIX);
 }
 
 /** @param isOn whether the routes other than `health` are on */
@@ -56,6 +58,9 @@ export function createControl(core: Core, isOn: boolean): Control {
     },
     async respond(request, response, host) {
       try {
+        const page = pageResponse(request);
+        if (page && control.isOn) return page;
+        if (page) throw new Problem("notFound", OFF);
         const origin = `http://${host}`;
         const [pathname = "", search = ""] = request.target.split("?", 2);
         const { route, path } = findRoute(request.method, pathname);

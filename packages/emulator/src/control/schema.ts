@@ -346,6 +346,7 @@ export interface components {
             fates: components["schemas"]["Fate"][];
             /** @description Those that were opened by a control route */
             connections: components["schemas"]["Connection"][];
+            revoked_keys: components["schemas"]["RevokedKeys"];
             /** @description The last 200 requests to the API, newest first */
             requests: components["schemas"]["Request"][];
         };
@@ -355,7 +356,7 @@ export interface components {
             endpoints: number;
             operations: number;
         };
-        /** @description A list is there if something in it changed. Faults, fates and connections come whole. */
+        /** @description A list is there if something in it changed. Faults, fates, connections and revoked keys come whole. */
         Changes: {
             now: components["schemas"]["Timestamp"];
             counts: components["schemas"]["Counts"];
@@ -368,6 +369,7 @@ export interface components {
             faults?: components["schemas"]["Fault"][];
             fates?: components["schemas"]["Fate"][];
             connections?: components["schemas"]["Connection"][];
+            revoked_keys?: components["schemas"]["RevokedKeys"];
         };
         Requests: {
             /** @description The newest ones, newest first, 100 at most */
@@ -382,6 +384,8 @@ export interface components {
             organization: string;
             project: string;
         };
+        /** @description Which of the `keys` no longer work */
+        RevokedKeys: ("admin" | "member" | "organization" | "project")[];
         /** @description The ids of the seeded world; what it lacks is `""` */
         Ids: {
             user_id: string;

@@ -59,6 +59,7 @@ export function clockOf(world: World): Schemas["Clock"] {
   return { now: new Date(world.nowMs).toISOString(), advanced_ms: world.meta.skippedMs };
 }
 
+/** JSON turns an infinite number of `times` into null. */
 export function faultsOf({ left: { faults, fates } }: InjectedFaults) {
   return { faults: faults.map(faultView), fates: fates.map(fateView) };
 }
@@ -104,16 +105,11 @@ function branchView(branch: Branch): Schemas["Branch"] {
 function faultView({ method, path, times = 1, chance, ...rest }: InjectedFault): Schemas["Fault"] {
   const { latencyMs, status, retryAfterS, drop } = rest;
   const effects = { latency_ms: latencyMs, status, retry_after_s: retryAfterS, drop };
-  return { method, path, times: finiteOrNull(times), chance, ...effects } as Schemas["Fault"];
+  return { method, path, times, chance, ...effects } as Schemas["Fault"];
 }
 
 function fateView({ outcome, action, endpoint_id, times = 1 }: Fate): Schemas["Fate"] {
-  return { outcome, action, endpoint_id, times: finiteOrNull(times) } as Schemas["Fate"];
-}
-
-/** JSON has no Infinity. */
-function finiteOrNull(times: number): number | null {
-  return times === Number.POSITIVE_INFINITY ? null : times;
+  return { outcome, action, endpoint_id, times } as Schemas["Fate"];
 }
 
 function newestOperations(world: World, limit: number): Operation[] {
