@@ -50,8 +50,13 @@ export interface Emulator {
    * @throws {RangeError} when `ms` is out of bounds
    */
   advance(ms: number): void;
-  /** Restores the seeded world and removes all faults; the clock returns to `now`. */
-  reset(): Promise<void>;
+  /**
+   * Restores the seeded world and removes all faults; the clock returns to `now`.
+   *
+   * @param seedData the projects to begin with, now and at each later reset. Default: as before
+   * @throws {SeedError} when a part of the data does not fit; then nothing changes
+   */
+  reset(seedData?: SeedData): Promise<void>;
   /**
    * The projects with their branches, computes, roles and databases, as `seedData` takes them.
    * Nothing else is in it: no id, password, setting, operation or deleted project.
@@ -97,9 +102,15 @@ export interface Emulator {
 /** An emulator with what an adapter needs to serve it. */
 export interface Core {
   emulator: Emulator;
+  /** The current one, which `reset` replaces. It may not be settled. */
+  readonly world: World;
+  readonly faults: InjectedFaults;
+  readonly profile: Profile | undefined;
   respond: Respond;
   /** The 401 of a request without a valid key, before its body is read. */
   unauthorized(request: PlainRequest): PlainResponse | undefined;
+  /** @throws {StoreError} when pending changes cannot be saved */
+  save(): void;
   /** Saves pending changes and closes the store. */
   closeStore(): Promise<void>;
 }
@@ -160,7 +171,12 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
       world.advance(ms);
       store?.save(world);
     },
-    async reset() {
+    async reset(seedData) {
+      if (seedData) {
+        // A trial, since it is too late to refuse once the computes are stopped.
+        seededWorld({ ...worldOptions, seedData, dataPlane: undefined });
+        worldOptions.seedData = seedData;
+      }
       faults.clear();
       for (const { endpoint } of world.endpoints.values()) world.dataPlane.stop(endpoint);
       ({ world, keys, ids } = seededWorld(worldOptions));
@@ -180,8 +196,14 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
   };
   return {
     emulator,
+    get world() {
+      return world;
+    },
+    faults,
+    profile: options.profile,
     respond: respondOrFail,
     unauthorized: (request) => unauthorizedResponse(world, request, options.profile),
+    save: () => store?.save(world),
     async closeStore() {
       try {
         store?.save(world);

@@ -2,10 +2,12 @@
 import type { PlainRequest, PlainResponse } from "./http.ts";
 import type { Problem } from "./problem.ts";
 import type { RoutedRequest } from "./router.ts";
-import type { Route } from "./spec.ts";
+import type { Route, Spec } from "./spec.ts";
 import type { Key, WorldProfile } from "./world.ts";
 
 export interface Profile extends WorldProfile {
+  /** The API as the provider serves it. */
+  readonly spec: Spec;
   /** Every route by its operationId, with the provider's parameters, body and response. */
   readonly routes: ReadonlyMap<string, Route>;
   /**

@@ -107,6 +107,7 @@ export const scopedRules: Rule[] = [
       "Errors, Implied refusals: scoped-key",
     ],
     needs: ["keys", "state"],
+    beside: true,
     async check(context) {
       const { ids, routes: served } = context.target;
       const other = idsOfAnother(context);
@@ -199,6 +200,7 @@ export const scopedRules: Rule[] = [
     text: "a project-scoped key sees its project as an administrator does, and manages its computes",
     states: ["Authentication 7: own-project"],
     needs: ["keys", "state"],
+    beside: true,
     async check(context) {
       const made = await createKey(context);
       for (const { key } of [keyNamed(context, "project"), made]) {
@@ -218,6 +220,7 @@ export const scopedRules: Rule[] = [
       "Resources and their fields, API key types: personal-scope",
     ],
     needs: ["keys", "state"],
+    beside: true,
     async check(context) {
       for (const name of ["organization", "member"] as const) {
         await assertManages({ ...context, api: clientOf(context, name) }, context);

@@ -53,6 +53,7 @@ export const trackedRules: Rule[] = [
     text: "a listed operation reads the same by its id, whatever its action and its status",
     states: ["What the service does 5: operations-are-polled"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
       await suspend(context, endpoint_id);

@@ -122,6 +122,7 @@ export const pageRules: Rule[] = [
     text: "an operation that was just started is on the first page",
     states: ["Endpoints, Rules 4: newest-first"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const startOne = changerOf(context, await ownEndpoint(context));
       for (let count = 0; count < 3; count++) {
@@ -167,6 +168,7 @@ export const pageRules: Rule[] = [
     text: "a reused cursor returns the same page, and with another limit one that begins alike",
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const startOne = changerOf(context, await ownEndpoint(context));
       for (let count = 0; count < 8; count++) await startOne();
@@ -194,6 +196,7 @@ export const pageRules: Rule[] = [
     text: "a cursor of one project returns none of its operations in the list of another",
     states: ["Endpoints, Detailed shapes: list-operations"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const startOne = changerOf(context, await ownEndpoint(context));
       for (let count = 0; count < 3; count++) await startOne();
