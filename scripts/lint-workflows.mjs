@@ -7,6 +7,7 @@ const FOLDERS = [
   ".github/workflows",
   "contract-tests/ci/example-consumer",
   "contract-tests/ci/example-provider",
+  "packages/emulator/recipes/github",
 ];
 
 const ACTION = "contract-tests/ci/action.yml";

@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path";
 import { folderOf, resolveFromInitCwd, serverAt } from "./given.ts";
 import type { ExitCode, Surroundings, Values } from "./options.ts";
+import { withPackages } from "./packages.ts";
 import { readProfile } from "./profiles/read.ts";
 import { startProgress } from "./progress.ts";
 import { type AnnotatedFile, renderAnnotations } from "./reports/annotations.ts";
@@ -29,6 +30,8 @@ import { sweep } from "./run/sweep.ts";
 import type { Target } from "./run/target.ts";
 import { prepared } from "./targets/prepare.ts";
 import { columnsOf, isColoured } from "./terminal.ts";
+
+const PRISM = ["@stoplight/prism-core", "@stoplight/prism-http", "@stoplight/prism-http-server"];
 
 /** Runs the chosen rules on every target and writes the reports. */
 export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
@@ -181,7 +184,11 @@ async function targetAt(
     return { target: await emulatorTarget(options), url: "one for each check" };
   }
   if (where === "mock") {
-    const { mockTarget, startMock } = await import("./targets/mock.ts");
+    const { mockTarget, startMock } = await withPackages(
+      "the mock needs Prism",
+      PRISM,
+      () => import("./targets/mock.ts"),
+    );
     const { url, close } = await startMock();
     return { target: { ...mockTarget(url), close }, url };
   }

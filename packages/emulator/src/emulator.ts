@@ -17,6 +17,7 @@ import {
 } from "./http.ts";
 import { type Fate, type InjectedFault, InjectedFaults } from "./injected-faults.ts";
 import { endOperation } from "./operations.ts";
+import type { Profile } from "./profile.ts";
 import { type Ids, type Keys, type Seeded, seededWorld } from "./seed.ts";
 import type { SeedData } from "./seed-data.ts";
 import { respond, unauthorizedResponse } from "./service.ts";
@@ -25,6 +26,8 @@ import { StoreError } from "./store-error.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 export interface EmulatorOptions extends WorldOptions {
+  /** A provider's way to answer. Default: as the document says. */
+  profile?: Profile | undefined;
   /** Waits out a fault's latency, in milliseconds. Default: a timer. */
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
@@ -47,8 +50,13 @@ export interface Emulator {
    * @throws {RangeError} when `ms` is out of bounds
    */
   advance(ms: number): void;
-  /** Restores the seeded world and removes all faults; the clock returns to `now`. */
-  reset(): Promise<void>;
+  /**
+   * Restores the seeded world and removes all faults; the clock returns to `now`.
+   *
+   * @param seedData the projects to begin with, now and at each later reset. Default: as before
+   * @throws {SeedError} when a part of the data does not fit; then nothing changes
+   */
+  reset(seedData?: SeedData): Promise<void>;
   /**
    * The projects with their branches, computes, roles and databases, as `seedData` takes them.
    * Nothing else is in it: no id, password, setting, operation or deleted project.
@@ -94,9 +102,15 @@ export interface Emulator {
 /** An emulator with what an adapter needs to serve it. */
 export interface Core {
   emulator: Emulator;
+  /** The current one, which `reset` replaces. It may not be settled. */
+  readonly world: World;
+  readonly faults: InjectedFaults;
+  readonly profile: Profile | undefined;
   respond: Respond;
   /** The 401 of a request without a valid key, before its body is read. */
   unauthorized(request: PlainRequest): PlainResponse | undefined;
+  /** @throws {StoreError} when pending changes cannot be saved */
+  save(): void;
   /** Saves pending changes and closes the store. */
   closeStore(): Promise<void>;
 }
@@ -129,15 +143,18 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     if (latencyMs) await abortable((options.sleep ?? sleep)(latencyMs), signal);
     if (drop === "request") return undefined;
     const response = status
-      ? (unauthorizedResponse(world, request) ?? injectedResponse(status, retryAfterS))
-      : respond(world, request);
+      ? (unauthorizedResponse(world, request, options.profile) ??
+        injectedResponse(status, retryAfterS))
+      : respond(world, request, options.profile);
     const saved = unsavedResponse(world, store) ?? response;
     return drop === "response" ? undefined : saved;
   }
 
   const respondOrFail: Respond = (request, signal) => {
     const fault = faults.take(world.identity, request);
-    return fault || store ? respondSlowly(request, fault ?? {}, signal) : respond(world, request);
+    return fault || store
+      ? respondSlowly(request, fault ?? {}, signal)
+      : respond(world, request, options.profile);
   };
 
   const emulator: Emulator = {
@@ -154,7 +171,12 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
       world.advance(ms);
       store?.save(world);
     },
-    async reset() {
+    async reset(seedData) {
+      if (seedData) {
+        // A trial, since it is too late to refuse once the computes are stopped.
+        seededWorld({ ...worldOptions, seedData, dataPlane: undefined });
+        worldOptions.seedData = seedData;
+      }
       faults.clear();
       for (const { endpoint } of world.endpoints.values()) world.dataPlane.stop(endpoint);
       ({ world, keys, ids } = seededWorld(worldOptions));
@@ -174,8 +196,14 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
   };
   return {
     emulator,
+    get world() {
+      return world;
+    },
+    faults,
+    profile: options.profile,
     respond: respondOrFail,
-    unauthorized: (request) => unauthorizedResponse(world, request),
+    unauthorized: (request) => unauthorizedResponse(world, request, options.profile),
+    save: () => store?.save(world),
     async closeStore() {
       try {
         store?.save(world);
