@@ -42,7 +42,8 @@ describe("a day on the page", () => {
       await press("+1 min");
       await sees("Clock", "1 min ahead");
       await press("Go there");
-      await press("+5 min");
+      await page.locator("li.compute").first().getByText("idle", { exact: true }).waitFor();
+      await press("Go there");
       await compute.getByText("idle", { exact: true }).waitFor();
 
       await page.getByLabel("What happens to the request").selectOption("gets a 503");
