@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 const PROGRAMS = {
   start: { folder: "packages/client", script: "first-minute", needs: "openapi" },
   contract: { folder: "contract-tests", script: "contract" },
+  docs: { folder: "site", script: "docs" },
   mock: { folder: "contract-tests", script: "mock", port: 4010 },
   emulator: { folder: "packages/emulator", script: "serve", port: 8080 },
   soak: { folder: "packages/emulator", script: "soak", also: "packages/client" },
@@ -27,7 +28,6 @@ const PROGRAMS = {
 /** Programs of the root itself. */
 const COMMANDS = {
   test: ["tsx", "scripts/verify.mjs"],
-  docs: ["node", "scripts/docs.mjs"],
   generate: ["node", "scripts/generate.mjs"],
   pack: ["tsx", "scripts/pack.mjs"],
   release: ["tsx", "scripts/release.mjs"],

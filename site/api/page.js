@@ -1,8 +1,10 @@
 // Starts the reference without anything that would leave this site.
-const { spec } = document.currentScript.dataset;
+const { file } = document.querySelector("#reference").dataset;
+const response = await fetch(file);
+const content = JSON.parse((await response.text()).replaceAll("ORIGIN", location.origin));
 
 const settings = () => ({
-  url: spec,
+  content,
   theme: "none",
   layout: "modern",
   forceDarkModeState: window.isDark() ? "dark" : "light",
@@ -19,7 +21,6 @@ const settings = () => ({
   documentDownloadType: "json",
   defaultOpenFirstTag: true,
   operationTitleSource: "summary",
-  tagsSorter: undefined,
 });
 
 const app = window.Scalar.createApiReference("#reference", settings());

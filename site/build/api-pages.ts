@@ -36,7 +36,7 @@ export function writeApiPages(): void {
   for (const [file, { page, title }] of Object.entries(API_PAGES)) {
     const spec = referenceOf(readSpec(file as SpecFile));
     writeFileSync(join(folder, file), JSON.stringify(spec));
-    const values: Record<string, string> = { title, spec: file, tabs: tabs(page) };
+    const values: Record<string, string> = { title, file, tabs: tabs(page) };
     const html = template.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? "");
     writeFileSync(join(folder, page), html);
   }

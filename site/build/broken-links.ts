@@ -16,10 +16,10 @@ export function brokenLinks(folder: string, base: string): string[] {
   for (const [page, text] of html) {
     for (const target of targetsOf(text)) {
       const goal = goalOf(page, target, base);
-      if (goal === undefined) continue;
-      const [file, anchor] = goal;
-      const known = anchors.get(file);
-      const isFound = known ? !anchor || known.has(anchor) : existsSync(join(folder, file));
+      if (goal === "elsewhere") continue;
+      const { file, anchor } = goal;
+      const known = anchors.get(file ?? "");
+      const isFound = known ? !anchor || known.has(anchor) : file && existsSync(join(folder, file));
       if (!isFound) broken.push(`${page} → ${target}`);
     }
   }
@@ -35,13 +35,17 @@ function anchorsOf(html: string): Set<string> {
   return new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = ""]) => id));
 }
 
-/** The file and the anchor of a link; undefined outside of the site. */
-function goalOf(page: string, target: string, base: string): [string, string] | undefined {
-  if (/^[a-z][a-z+.-]*:|^\/\//.test(target)) return undefined;
-  const [path = "", anchor = ""] = target.split("#");
-  const from = `${base}${page}`;
-  const absolute = path === "" ? from : posix.resolve("/", posix.dirname(from), path);
-  const within = `${absolute}${path.endsWith("/") ? "/" : ""}`.replace(base, "");
-  const file = within === "" || within.endsWith("/") ? `${within}index.html` : within;
-  return [decodeURIComponent(file), decodeURIComponent(anchor)];
+interface Goal {
+  /** Undefined for an address of this host that is not the site's. */
+  file: string | undefined;
+  anchor: string;
+}
+
+function goalOf(page: string, target: string, base: string): Goal | "elsewhere" {
+  if (/^[a-z][a-z+.-]*:|^\/\//.test(target)) return "elsewhere";
+  const { pathname, hash } = new URL(target, `http://site${base}${page}`);
+  const anchor = decodeURIComponent(hash.slice(1));
+  if (!pathname.startsWith(base)) return { file: undefined, anchor };
+  const path = decodeURIComponent(pathname.slice(base.length));
+  return { file: path === "" || path.endsWith("/") ? `${path}index.html` : path, anchor };
 }

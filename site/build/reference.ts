@@ -1,12 +1,12 @@
-/** The spec as its page shows it: success first, badges, code samples, an emulator to try it on. */
+/** The spec as its page shows it: badges, code samples, an emulator to try it on. */
 import { codeSamplesOf } from "./code-samples.ts";
 import { seededIds } from "./seeded.ts";
 import { type Operation, type Origin, resolved, routesOf, type Spec } from "./spec.ts";
 
 const BADGES: Record<Origin, { name: string; color: string }> = {
   documented: { name: "documented", color: "#1a7f37" },
-  observed: { name: "observed", color: "#b35900" },
-  "not known": { name: "shape not known", color: "#6e7781" },
+  observed: { name: "observed", color: "#a34f00" },
+  "not known": { name: "shape not known", color: "#5b6775" },
 };
 
 const EMULATOR = {
@@ -24,15 +24,31 @@ export function referenceOf(original: Spec): Spec {
   }
   for (const route of routesOf(spec)) {
     const { operation } = route;
-    operation["x-badges"] = [BADGES[originOf(operation)]];
+    operation["x-badges"] = [{ ...BADGES[originOf(operation)], position: "before" }];
     operation["x-codeSamples"] = codeSamplesOf(route, seeded);
-    operation.responses = successFirst(operation.responses);
     operation.parameters = (operation.parameters ?? []).filter(
       (parameter) => resolved(spec, parameter).name !== "undocumented",
     );
   }
+  spec.info.description = `${tryIt(spec["x-profile"]?.name)}\n\n${spec.info.description}`;
   spec.servers = [EMULATOR, ...spec.servers];
   return spec;
+}
+
+/** The page puts its own origin in the place of ORIGIN. */
+function tryIt(profile: string | undefined): string {
+  const option = profile ? ` --profile ${profile}` : "";
+  return `**Try it.** Serve the API on this machine and let this page call it:
+
+\`\`\`sh
+npm run emulator --${option} \\
+  --allow-origin ORIGIN
+\`\`\`
+
+Then paste the admin key that it prints as the bearer token. The ids below are those of its projects.
+
+Each operation says where its response comes from: **documented** by the API's document, **observed**
+at one provider, or its **shape is not known**.`;
 }
 
 /** Where the shape of the response comes from. */
@@ -40,17 +56,4 @@ export function originOf(operation: Operation): Origin {
   const { "x-profile": profile, "x-documented": documented } = operation;
   if (profile) return profile.response;
   return documented.response === "not-shown" ? "not known" : "documented";
-}
-
-/** A JavaScript object lists "401" before "2XX", and a page opens the first. */
-function successFirst<T>(responses: Record<string, T>): Record<string, T> {
-  const isRefusal = ([status]: [string, T]) => Number(!/^2/.test(status));
-  const sorted = Object.entries(responses).sort((a, b) => isRefusal(a) - isRefusal(b));
-  // An integer key would go to the front again.
-  return Object.fromEntries(
-    sorted.map(([status, response]) => [
-      isRefusal([status, response]) ? `${status} ` : status,
-      response,
-    ]),
-  );
 }

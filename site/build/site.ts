@@ -15,6 +15,7 @@ import { root, stage } from "./stage.ts";
 
 const site = join(root, "site");
 const dist = join(site, "dist");
+const base = process.env.SITE_BASE || "/";
 const { values } = parseArgs({
   // pnpm passes on the `--` that ends its own arguments.
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
@@ -30,11 +31,11 @@ writePackageReferences();
 const vitepress = join(site, "vitepress/node_modules/vitepress/bin/vitepress.js");
 execFileSync(process.execPath, [vitepress, "build", "vitepress"], { cwd: site, stdio: "inherit" });
 
-const broken = brokenLinks(dist, process.env.SITE_BASE || "/");
+const broken = brokenLinks(dist, base);
 for (const link of broken) console.error(`Broken link: ${link}`);
 if (broken.length > 0) process.exit(1);
 console.log(`The site is in ${relative(root, dist)}. Look at it: npm run docs -- --serve`);
 if (values.serve) {
-  await serve(dist, Number(values.port));
-  console.log(`It is served at http://127.0.0.1:${values.port} until Ctrl-C.`);
+  await serve(dist, Number(values.port), base);
+  console.log(`It is served at http://127.0.0.1:${values.port}${base} until Ctrl-C.`);
 }

@@ -21,6 +21,24 @@ export interface Report {
   statements: StatementReport[];
   /** The profile of the run, if it has one. */
   profile?: ProfileReport;
+  /** How the run compares with its baseline, if it has one and came to its end. */
+  baseline?: BaselineReport;
+}
+
+export interface BaselineReport {
+  /** As the call names it. */
+  file: string;
+  lost: Loss[];
+  /** How many rules and routes are shown that the file does not list. */
+  gained: number;
+}
+
+/** Listed in the baseline, and not shown by this run. */
+export interface Loss {
+  /** The id of a rule, or the name of a route. */
+  name: string;
+  /** What the run saw instead. */
+  now: string;
 }
 
 export interface ProfileReport {
@@ -82,12 +100,14 @@ export interface RouteReport {
   coverage: Coverage[];
 }
 
-/** 1 if a MUST is broken; else 2 if the run ended early. */
-export function exitCodeOf({ rules, ended }: Pick<Report, "rules" | "ended">): 0 | 1 | 2 {
+export type Verdicts = Pick<Report, "rules" | "ended" | "baseline">;
+
+/** 1 if a MUST is broken, or the baseline is not reached; else 2 if the run ended early. */
+export function exitCodeOf({ rules, ended, baseline }: Verdicts): 0 | 1 | 2 {
   const broken = rules.some(
     ({ level, outcomes }) =>
       level === "MUST" && outcomes.some((it) => it.kind === "failed" && !it.deviations),
   );
-  if (broken) return 1;
+  if (broken || (baseline?.lost.length ?? 0) > 0) return 1;
   return ended === undefined ? 0 : 2;
 }

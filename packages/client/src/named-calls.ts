@@ -27,7 +27,7 @@ type Tags = typeof routesByTag;
 // One signature: editors show the text of a route only for a call without overloads.
 export interface NamedCall<Op> {
   <As extends ParseAs = "json">(
-    ...options: Record<never, never> extends NamedOptions<Op, As>
+    ...options: Record<never, never> extends NamedOptions<Op>
       ? [options?: NamedOptions<Op, As>]
       : [options: NamedOptions<Op, As>]
   ): Promise<Result<Parsed<As, Success<Op>>, Failure<Op>>>;

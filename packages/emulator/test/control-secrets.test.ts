@@ -42,7 +42,7 @@ describe("a body that is shown", () => {
     ["postgresql://web@host/db", "postgresql://web@host/db"],
     ["http://localhost:8080/@me", "http://localhost:8080/@me"],
     ["/buckets/a/objects?prefix=key=1", "/buckets/a/objects?prefix=key=1"],
-  ])("keeps what is none: %s", (text, shown) => {
+  ])("cuts a secret and nothing else: %s", (text, shown) => {
     expect(withoutSecretsIn(text)).toBe(shown);
   });
 });

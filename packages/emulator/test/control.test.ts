@@ -239,7 +239,7 @@ describe("a request to the API", () => {
   test("can be looked at with its bodies, without a key or a password", async () => {
     const { emulator, ids, control, api } = await startControlled(still);
     const sent = { key_name: "ci", password: "hunter2", dsn: "postgresql://web:hunter2@host/db" };
-    await api("POST", `/organizations/${ids.org_id}/api_keys`, sent);
+    await api("POST", `/organizations/${ids.org_id}/api_keys?token=hunter2`, sent);
 
     const { body } = await control("GET", "/requests/1");
 

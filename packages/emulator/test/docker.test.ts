@@ -50,6 +50,17 @@ describe("the image", () => {
     expect(read("recipes/github/service-container.yml")).toContain(`-emulator:${version}`);
   });
 
+  test("has the optional packages, in the versions of the tests", () => {
+    const { devDependencies, peerDependencies } = JSON.parse(read("package.json"));
+    const { catalog } = parse(read("../../pnpm-workspace.yaml"));
+    const [install = ""] = all("RUN");
+
+    for (const name of Object.keys(peerDependencies)) {
+      const version = devDependencies[name] === "catalog:" ? catalog[name] : devDependencies[name];
+      expect(install).toContain(` ${name}@${version}`);
+    }
+  });
+
   test("runs as a user without rights, after the last step that needs them", () => {
     const names = instructions.map(({ name }) => name);
 

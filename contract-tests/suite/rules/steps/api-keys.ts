@@ -4,7 +4,7 @@ import { type ApiClient, type ApiKey, unwrap } from "@hosted-postgres/client";
 import { Blocked } from "../../run/blocked.ts";
 import { ABSENT_ID } from "../../run/changes.ts";
 import type { Context } from "../../run/context.ts";
-import type { KeyName } from "../../run/target.ts";
+import type { KeyName, OwnedKey } from "../../run/target.ts";
 import { unshownListIn } from "../../spec/unshown-list.ts";
 import { assertAccepted, assertDenied } from "./asserts.ts";
 import { ENDPOINT, ENDPOINTS, ownEndpoint } from "./endpoints.ts";
@@ -184,7 +184,7 @@ export async function assertRevoked(context: Context, apiKey: string, what: stri
 }
 
 /** The keys of a target, by name. */
-export function knownKeys({ target }: Context): { name: KeyName; id: number; key: string }[] {
+export function knownKeys({ target }: Context): ({ name: KeyName } & OwnedKey)[] {
   return Object.entries(target.keys ?? {}).map(([name, it]) => ({ name: name as KeyName, ...it }));
 }
 
