@@ -107,9 +107,9 @@ async function serve(): Promise<void> {
   process.stdout.write(greeting(emulator));
 }
 
-function greeting({ url, keys, ids }: RunningEmulator): string {
+function greeting({ url, pageUrl, keys, ids }: RunningEmulator): string {
   return `The emulator listens at ${url}
-
+${pageUrl ? `See and steer it at     ${pageUrl}\n` : ""}
   admin key         ${keys.admin}
   member key        ${keys.member}
   organization key  ${keys.organization}
