@@ -1,5 +1,11 @@
 export type { LastCursor } from "./assumptions.ts";
-export type { Connection, DataPlane } from "./data-plane.ts";
+export type {
+  Address,
+  Connection,
+  DataPlane,
+  PlaneControl,
+  RolesAndDatabases,
+} from "./data-plane.ts";
 export type { CloseOptions } from "./drain.ts";
 export { createEmulator, type Emulator, type EmulatorOptions } from "./emulator.ts";
 export type { Fate, InjectedFault } from "./injected-faults.ts";

@@ -1,5 +1,6 @@
 /** A provider's way to answer, in place of the document's form and the guesses of `assumptions.ts`. */
 import type { Operation } from "@hosted-postgres/types";
+import type { RolesAndDatabases } from "./data-plane.ts";
 import type { PlainRequest, PlainResponse } from "./http.ts";
 import type { IdForm } from "./identity.ts";
 import type { Problem } from "./problem.ts";
@@ -28,6 +29,8 @@ export interface Profile {
   takeEffect(world: World, operation: Operation): void;
   /** What the first branch of a new project has. */
   readonly newContent: BranchContent;
+  /** The roles and databases of a branch. */
+  contentOf(world: World, place: { project_id: string; branch_id: string }): RolesAndDatabases;
   /** Keeps the roles and databases of a seeded branch; their names decide the passwords. */
   addContent(
     world: World,

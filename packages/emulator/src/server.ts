@@ -51,8 +51,9 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   const guard = createBrowserGuard(options, host);
   const core = await coreIn(stateDir, options);
   const { server, connections } = createHttpServer(core, guard, onResponse);
-  await listen(server, port, host).catch(async (error) => {
-    await core.closeStore();
+  await Promise.all([core.opened, listen(server, port, host)]).catch(async (error) => {
+    server.close();
+    await core.close();
     throw error;
   });
   const { port: listening, address } = server.address() as AddressInfo;
@@ -63,7 +64,7 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
     url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}${PREFIX}`,
     async close(closing?: CloseOptions) {
       await connections.close(closing);
-      await core.closeStore();
+      await core.close();
     },
   });
 }

@@ -169,6 +169,7 @@ function removeBranch(world: World, branch: Branch) {
   const deleted = startOperations(world, { project_id, branch_id: id }, "delete_timeline");
   const shown = shownBranch(world, branch);
   removeResources(world, `/projects/${project_id}/branches/${id}`);
+  world.dataPlane.deleteBranch?.(id);
   world.branches.delete(id);
   return { branch: shown, operations: shownOperations(world, [...suspended, ...deleted]) };
 }

@@ -24,5 +24,6 @@ function shownOperation(world: World, operation: Operation) {
   const isUnfinished = world.unfinished.get(operation.project_id)?.has(operation.id);
   const endMs = isUnfinished ? world.nowMs : Date.parse(updated_at);
   const total_duration_ms = Math.max(0, Math.round(endMs - Date.parse(created_at)));
-  return { ...operation, total_duration_ms };
+  const { error } = world.operations.get(operation.id) ?? {};
+  return { ...operation, ...(error !== undefined && { error }), total_duration_ms };
 }
