@@ -26,10 +26,13 @@ const WORK: Readonly<Record<string, Work>> = {
 
 export const effects: Effects = {
   begin(world, operation) {
-    if (!world.dataPlane.takesTime) return undefined;
-    // A deleted branch has nothing left to work on.
-    if (!world.branches.get(operation.branch_id)) return undefined;
-    return WORK[operation.action]?.(world, operation) ?? undefined;
+    const work = world.dataPlane.takesTime && WORK[operation.action];
+    if (!work) return undefined;
+    // A request that starts it may have more to change, such as the roles of a new branch.
+    return Promise.resolve().then(() => {
+      const isGone = world.isClosed || !world.branches.get(operation.branch_id);
+      return isGone ? undefined : work(world, operation);
+    });
   },
   end(world, operation) {
     settleEndpoint(world, operation);

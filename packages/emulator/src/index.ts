@@ -1,10 +1,11 @@
 export type { LastCursor } from "./assumptions.ts";
-export type {
-  Address,
-  Connection,
-  DataPlane,
-  PlaneControl,
-  RolesAndDatabases,
+export {
+  type Address,
+  type Connection,
+  type DataPlane,
+  type PlaneControl,
+  type RolesAndDatabases,
+  SimulatedDataPlane,
 } from "./data-plane.ts";
 export type { CloseOptions } from "./drain.ts";
 export { createEmulator, type Emulator, type EmulatorOptions } from "./emulator.ts";

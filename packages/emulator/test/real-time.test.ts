@@ -92,6 +92,7 @@ describe("a compute of a data plane that takes time", () => {
     });
     expect(await state()).toBe("init");
     const used = plane.control?.use(endpoint_id);
+    await sleep(0);
     await plane.end(`start ${endpoint_id}`);
     await used;
     expect(await state()).toBe("active");
@@ -130,6 +131,7 @@ describe("a compute of a data plane that takes time", () => {
     expect(plane.told.map(({ what }) => what)).not.toContain(`stop ${endpoint_id}`);
     plane.busy = false;
     emulator.advance(300_001);
+    await sleep(0);
 
     expect(plane.told.map(({ what }) => what)).toContain(`stop ${endpoint_id}`);
   });
