@@ -47,7 +47,10 @@ export interface DataPlane {
   unlisten?(endpoint_id: string): void;
   /** Whether a client waits for a response; such a compute is not suspended. */
   isBusy?(endpoint_id: string): boolean;
-  /** Gives a branch the data that the source has now, in place of its own. */
+  /**
+   * Gives a branch the data of the source in place of its own: all that is committed by now, and of
+   * what follows no more than until it is `ready`.
+   */
   copyBranch?(source_id: string, branch_id: string): void;
   deleteBranch?(branch_id: string): void;
   /** Makes the roles and databases of a branch as given; a compute that is down stays down. */

@@ -39,7 +39,10 @@ export async function applyContent(
   const before = madeIn(data);
   await asAdmin(address, "postgres", async (admin) => {
     for (const role of content.roles) await keepRole(admin, role);
-    const existing = await namesIn(admin, "SELECT datname FROM pg_database");
+    const existing = await namesIn(
+      admin,
+      "SELECT datname FROM pg_database WHERE NOT datistemplate",
+    );
     for (const { from, to } of renamed(before, content)) {
       if (!existing.delete(from)) continue;
       await admin.query(`ALTER DATABASE ${identifier(from)} RENAME TO ${identifier(to)}`);

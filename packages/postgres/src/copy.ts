@@ -1,6 +1,6 @@
 /** Copies folders; on a file system that shares blocks between files, a copy takes no room. */
 import { constants } from "node:fs";
-import { chmod, chown, copyFile, lstat, mkdir, readdir } from "node:fs/promises";
+import { chmod, chown, copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { account } from "./account.ts";
 
@@ -44,12 +44,6 @@ function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** The bytes of the files in a folder. */
-export async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(
-    files.map(async ({ parentPath, name }) => (await lstat(join(parentPath, name))).size),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+export function removeFolder(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -16,6 +16,7 @@ import { Addresses } from "./addresses.ts";
 import { type AdminAddress, SUPERUSER } from "./admin.ts";
 import { type Binaries, findPostgres } from "./binaries.ts";
 import { type Certificate, createAuthority, createCertificate, pemOfKey } from "./certificate.ts";
+import { removeFolder } from "./copy.ts";
 import { endLeftServer, type ServerOptions } from "./server.ts";
 import { ensureTemplate } from "./template.ts";
 
@@ -100,18 +101,18 @@ export class Home {
     const left = dataFoldersIn(this.#folder);
     await Promise.all(left.map(endLeftServer));
     const kept = new Set(branch_ids.map((id) => this.branchFolder(id)));
-    for (const path of left) if (!kept.has(path)) rmSync(path, { recursive: true, force: true });
+    await Promise.all(left.filter((path) => !kept.has(path)).map(removeFolder));
     this.writeFile(join(this.#folder, "pg_hba.conf"), ACCESS);
     this.#authority = this.#keptAuthority();
     this.#found = { binaries, template };
   }
 
   async close(): Promise<void> {
-    if (this.#isTemporary) rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+    if (this.#isTemporary) await removeFolder(this.#folder);
   }
 
-  deleteBranch(branch_id: string): void {
-    rmSync(this.branchFolder(branch_id), { recursive: true, force: true });
+  async deleteBranch(branch_id: string): Promise<void> {
+    await removeFolder(this.branchFolder(branch_id));
     this.forgetCopy(branch_id);
   }
 
@@ -202,7 +203,7 @@ async function removeLeftFolders(): Promise<void> {
     const pid = Number.parseInt(name.slice(TEMPORARY.length), 10);
     if (isAlive(pid) || !isOurs(folder)) continue;
     await Promise.all(dataFoldersIn(folder).map(endLeftServer));
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

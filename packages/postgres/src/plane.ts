@@ -1,5 +1,5 @@
 /** The data plane: a Postgres server for every compute that is up, a data folder for every branch. */
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -14,6 +14,7 @@ import type { Endpoint } from "@hosted-postgres/types";
 import { SUPERUSER } from "./admin.ts";
 import { copyRunning, copyStopped } from "./backup.ts";
 import { applyContent, hasContent } from "./content.ts";
+import { removeFolder } from "./copy.ts";
 import { Home } from "./home.ts";
 import { ComputeProxy } from "./proxy.ts";
 import { Server } from "./server.ts";
@@ -86,6 +87,16 @@ export class PostgresDataPlane implements DataPlane {
   /** The version in use, and where it was found; known once it is open. */
   get binaries() {
     return this.#home.binaries;
+  }
+
+  /** The process of a compute's server while it runs. */
+  pidOf(endpoint_id: string): number | undefined {
+    return this.#running.get(endpoint_id)?.server.pid;
+  }
+
+  /** Whether a branch has data of its own; one without a parent gets it when it is first used. */
+  has(branch_id: string): boolean {
+    return existsSync(this.#home.branchFolder(branch_id));
   }
 
   async open(control: PlaneControl, branch_ids: readonly string[]): Promise<void> {
@@ -173,7 +184,7 @@ export class PostgresDataPlane implements DataPlane {
     this.#turn([branch_id], async () => {
       for (const { endpoint } of this.#runningOn(branch_id)) await this.#stop(endpoint.id);
       this.#failures.delete(branch_id);
-      this.#home.deleteBranch(branch_id);
+      await this.#home.deleteBranch(branch_id);
     }).catch(() => {});
   }
 
@@ -242,7 +253,7 @@ export class PostgresDataPlane implements DataPlane {
     const { id, branch_id } = endpoint;
     const [from, to] = [this.#home.branchFolder(branch_id), this.#home.replicaFolder(id)];
     const { socketFolder, port } = this.#home.adminAddress(from);
-    rmSync(to, { recursive: true, force: true });
+    await removeFolder(to);
     await this.#copyFolder(branch_id, to);
     this.#home.writeFile(join(to, "standby.signal"), "");
     // A standby has to allow as many connections as the server it follows.
@@ -257,7 +268,7 @@ export class PostgresDataPlane implements DataPlane {
     const running = this.#running.get(endpoint_id);
     this.#running.delete(endpoint_id);
     await running?.server.stop();
-    rmSync(this.#home.replicaFolder(endpoint_id), { recursive: true, force: true });
+    await removeFolder(this.#home.replicaFolder(endpoint_id));
   }
 
   /** Copies a branch's data, whether its server runs or not. */
@@ -272,12 +283,12 @@ export class PostgresDataPlane implements DataPlane {
   async #copy(source_id: string, branch_id: string): Promise<void> {
     const folder = this.#home.branchFolder(branch_id);
     const making = `${folder}.new`;
-    rmSync(making, { recursive: true, force: true });
+    await removeFolder(making);
     const isSourceMade = existsSync(this.#home.branchFolder(source_id));
     if (isSourceMade) await this.#copyFolder(source_id, making);
     const running = this.#runningOn(branch_id);
     for (const { endpoint } of running) await this.#stop(endpoint.id);
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder(folder);
     if (isSourceMade) await rename(making, folder);
     for (const { endpoint } of running) await this.#start(endpoint).catch(this.#lost(endpoint.id));
   }

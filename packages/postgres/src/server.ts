@@ -83,6 +83,10 @@ export class Server {
     return { host, port: admin.port };
   }
 
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
   get isStopping(): boolean {
     return this.#isStopping;
   }
