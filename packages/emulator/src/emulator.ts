@@ -185,7 +185,10 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     async reset() {
       faults.clear();
       world.close();
-      for (const { endpoint } of world.endpoints.values()) world.dataPlane.stop(endpoint);
+      for (const { endpoint } of world.endpoints.values()) {
+        world.dataPlane.stop(endpoint);
+        world.dataPlane.unlisten?.(endpoint.id);
+      }
       for (const { id } of world.branches.values()) world.dataPlane.deleteBranch?.(id);
       ({ world, keys, ids } = seededWorld(worldOptions));
       watch();

@@ -1,6 +1,6 @@
 /** Copies folders; on a file system that shares blocks between files, a copy takes no room. */
 import { constants } from "node:fs";
-import { chmod, chown, copyFile, mkdir, readdir, rm } from "node:fs/promises";
+import { chown, copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { account } from "./account.ts";
 
@@ -32,7 +32,6 @@ export async function copyFolder(
 
 async function copyOne(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);
-  await chmod(to, 0o600);
   await own(to);
 }
 

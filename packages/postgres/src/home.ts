@@ -43,7 +43,7 @@ const SETTINGS = {
 
 export class Home {
   readonly addresses: Addresses;
-  readonly #folder: string;
+  readonly folder: string;
   readonly #isTemporary: boolean;
   #found: { binaries: Binaries; template: string } | undefined;
   #authority: Certificate | undefined;
@@ -51,12 +51,12 @@ export class Home {
   constructor(dir: string | undefined, port: number) {
     this.#isTemporary = dir === undefined;
     const name = `${TEMPORARY}${process.pid}-${randomBytes(4).toString("hex")}`;
-    this.#folder = dir === undefined ? join(tmpdir(), name) : resolve(dir);
-    this.addresses = new Addresses(this.#folder, port);
+    this.folder = dir === undefined ? join(tmpdir(), name) : resolve(dir);
+    this.addresses = new Addresses(this.folder, port);
   }
 
   get authorityFile(): string {
-    return join(this.#folder, "ca.crt");
+    return join(this.folder, "ca.crt");
   }
 
   /** @throws {Error} before it is open */
@@ -69,11 +69,11 @@ export class Home {
   }
 
   branchFolder(branch_id: string): string {
-    return join(this.#folder, "branches", branch_id);
+    return join(this.folder, "branches", branch_id);
   }
 
   replicaFolder(endpoint_id: string): string {
-    return join(this.#folder, "replicas", endpoint_id);
+    return join(this.folder, "replicas", endpoint_id);
   }
 
   /**
@@ -82,33 +82,33 @@ export class Home {
    * @throws {Error} when no Postgres runs here, or the folder does not do
    */
   async open(bin: string | undefined, branch_ids: readonly string[]): Promise<void> {
-    if (Buffer.byteLength(this.#folder) > LONGEST_FOLDER) {
+    if (Buffer.byteLength(this.folder) > LONGEST_FOLDER) {
       throw new Error(
-        `the path of the data folder is too long for sockets: ${this.#folder} has more than ${LONGEST_FOLDER} bytes`,
+        `the path of the data folder is too long for sockets: ${this.folder} has more than ${LONGEST_FOLDER} bytes`,
       );
     }
     const binaries = findPostgres(bin);
     const template = await ensureTemplate(binaries);
     for (const name of ["", "branches", "replicas", "sockets", "copies", "tls"]) {
-      makePrivateFolder(join(this.#folder, name));
+      makePrivateFolder(join(this.folder, name));
     }
-    if (!canReach(this.#folder)) {
+    if (!canReach(this.folder)) {
       throw new Error(
-        `root cannot run Postgres, and the account nobody, which can, does not get to ${this.#folder}: choose another folder`,
+        `root cannot run Postgres, and the account nobody, which can, does not get to ${this.folder}: choose another folder`,
       );
     }
     await removeLeftFolders();
-    const left = dataFoldersIn(this.#folder);
+    const left = dataFoldersIn(this.folder);
     await Promise.all(left.map(endLeftServer));
     const kept = new Set(branch_ids.map((id) => this.branchFolder(id)));
     await Promise.all(left.filter((path) => !kept.has(path)).map(removeFolder));
-    this.writeFile(join(this.#folder, "pg_hba.conf"), ACCESS);
+    this.writeFile(join(this.folder, "pg_hba.conf"), ACCESS);
     this.#authority = this.#keptAuthority();
     this.#found = { binaries, template };
   }
 
   async close(): Promise<void> {
-    if (this.#isTemporary) await removeFolder(this.#folder);
+    if (this.#isTemporary) await removeFolder(this.folder);
   }
 
   async deleteBranch(branch_id: string): Promise<void> {
@@ -118,16 +118,16 @@ export class Home {
 
   /** Notes a copy that is to be made, for the case that the process is killed before it is. */
   noteCopy(source: string, branch: string): void {
-    makePrivateFolder(join(this.#folder, "copies"));
-    this.writeFile(join(this.#folder, "copies", branch), source);
+    makePrivateFolder(join(this.folder, "copies"));
+    this.writeFile(join(this.folder, "copies", branch), source);
   }
 
   forgetCopy(branch: string): void {
-    rmSync(join(this.#folder, "copies", branch), { force: true });
+    rmSync(join(this.folder, "copies", branch), { force: true });
   }
 
   unfinishedCopies(branch_ids: readonly string[]) {
-    const folder = join(this.#folder, "copies");
+    const folder = join(this.folder, "copies");
     return readdirSync(folder)
       .filter((branch) => branch_ids.includes(branch))
       .map((branch) => ({ branch, source: readFileSync(join(folder, branch), "utf8") }));
@@ -135,7 +135,7 @@ export class Home {
 
   adminAddress(data: string): AdminAddress {
     const { port } = this.addresses.ofServer(data);
-    return { socketFolder: join(this.#folder, "sockets"), port };
+    return { socketFolder: join(this.folder, "sockets"), port };
   }
 
   /** What a server on a data folder needs: the address of its certificate is that of its clients. */
@@ -150,7 +150,7 @@ export class Home {
       data,
       host: this.addresses.ofServer(data).host,
       admin: this.adminAddress(data),
-      settings: { ...SETTINGS, ...tls, hba_file: join(this.#folder, "pg_hba.conf"), ...settings },
+      settings: { ...SETTINGS, ...tls, hba_file: join(this.folder, "pg_hba.conf"), ...settings },
     };
   }
 
@@ -169,7 +169,7 @@ export class Home {
   #tls(name: string, host: string) {
     const { certificate, key } = createCertificate(host, this.#authority as Certificate);
     const [ssl_cert_file, ssl_key_file] = ["crt", "key"].map((kind) =>
-      join(this.#folder, "tls", `${name}.${kind}`),
+      join(this.folder, "tls", `${name}.${kind}`),
     ) as [string, string];
     this.writeFile(ssl_cert_file, certificate);
     this.writeFile(ssl_key_file, pemOfKey(key));
@@ -177,7 +177,7 @@ export class Home {
   }
 
   #keptAuthority(): Certificate {
-    const keyFile = join(this.#folder, "tls", "ca.key");
+    const keyFile = join(this.folder, "tls", "ca.key");
     if (existsSync(keyFile) && existsSync(this.authorityFile)) {
       const certificate = readFileSync(this.authorityFile, "utf8");
       return { certificate, key: createPrivateKey(readFileSync(keyFile)) };

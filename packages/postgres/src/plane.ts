@@ -84,14 +84,19 @@ export class PostgresDataPlane implements DataPlane {
     return this.#home.authorityFile;
   }
 
+  /** Where its data is. */
+  get folder(): string {
+    return this.#home.folder;
+  }
+
   /** The version in use, and where it was found; known once it is open. */
   get binaries() {
     return this.#home.binaries;
   }
 
-  /** The process of a compute's server while it runs. */
-  pidOf(endpoint_id: string): number | undefined {
-    return this.#running.get(endpoint_id)?.server.pid;
+  /** The server of a compute while it runs: its process, and where it listens behind the proxy. */
+  serverOf(endpoint_id: string): { pid: number | undefined; address: Address } | undefined {
+    return this.#running.get(endpoint_id)?.server;
   }
 
   /** Whether a branch has data of its own; one without a parent gets it when it is first used. */

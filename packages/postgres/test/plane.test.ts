@@ -88,7 +88,7 @@ describeWithPostgres("a compute", () => {
     const emulator = await started();
     await emulator.sql("CREATE TABLE kept AS SELECT 1 AS n");
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
-    process.kill(emulator.plane.pidOf(emulator.ids.endpoint_id) as number, "SIGKILL");
+    process.kill(emulator.plane.serverOf(emulator.ids.endpoint_id)?.pid as number, "SIGKILL");
 
     await vi.waitFor(async () => {
       expect(await emulator.state(emulator.ids.endpoint_id)).toBe("idle");
