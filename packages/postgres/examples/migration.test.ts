@@ -33,8 +33,8 @@ test.skipIf(!isHere)("a migration that fails on a branch never gets to main", as
     );
     await migrate("ALTER TABLE users ADD UNIQUE (id)");
 
-    const { rows } = await run(main, "SELECT conname FROM pg_constraint WHERE contype = 'u'");
-    expect(rows).toEqual([{ conname: "users_id_key" }]);
+    const { rows } = await run(main, "SELECT indexname FROM pg_indexes WHERE tablename = 'users'");
+    expect(rows).toEqual([{ indexname: "users_id_key" }]);
   } finally {
     await emulator.close();
   }
