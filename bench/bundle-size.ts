@@ -30,7 +30,7 @@ const oneGet: Record<string, string> = {
   [OURS_NAMED]: `
     import { createClient, unwrap } from "@hosted-postgres/client";
     import { withNamedCalls } from "@hosted-postgres/client/named-calls";
-    console.log(await unwrap(withNamedCalls(createClient(options)).listProjects()));`,
+    console.log(await unwrap(withNamedCalls(createClient(options)).projects.listProjects()));`,
   "openapi-fetch": `
     import createClient from "openapi-fetch";
     console.log(await createClient(options).GET("/projects"));`,
@@ -64,8 +64,8 @@ const pagingAndWaiting: Record<string, string> = {
     import { createClient, paginate, unwrap, waitForOperations } from "@hosted-postgres/client";
     import { withNamedCalls } from "@hosted-postgres/client/named-calls";
     const api = withNamedCalls(createClient(options));
-    console.log(await unwrap(api.listProjects()));
-    const list = paginate(api.listOperations, { project_id: "project-1" });
+    console.log(await unwrap(api.projects.listProjects()));
+    const list = paginate(api.operations.listOperations, { project_id: "project-1" });
     for await (const operation of list) await waitForOperations(api, [operation]);`,
   "@neon/sdk": `
     import { createNeonClient } from "@neon/sdk";

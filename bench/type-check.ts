@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { routes } from "@hosted-postgres/types/routes";
+import { routes, routesByTag } from "@hosted-postgres/types/routes";
 import { progress, report, settings } from "./part.ts";
 import { installedVersion, OURS, OURS_NAMED, OURS_NEON } from "./peer-names.ts";
 import { median } from "./statistics.ts";
@@ -79,6 +79,10 @@ const HEY_API = `@hey-api/openapi-ts ${installedVersion("@hey-api/openapi-ts")}`
 
 const pathStyle: Style["call"] = ({ method, path, values, body }) =>
   `api.${method}(${[`"${path}"`, options(values && `params: { path: { ${values} } }`, body)].filter(Boolean).join(", ")})`;
+const namedCall: Style["call"] = ({ id, values, body }) => {
+  const [tag] = Object.entries(routesByTag).find(([, group]) => id in group) ?? [];
+  return `api.${tag}.${id}(${options(values, body)})`;
+};
 const heyApiCall: Style["call"] = ({ id, values, body }) =>
   `api.${id}(${options("client", values && `path: { ${values} }`, body)})`;
 const heyApiHead = `import { createClient } from "#hey-api/client";
@@ -109,7 +113,7 @@ const styles: Record<string, Style> = {
     head: `import { createClient } from "@hosted-postgres/client";
       import { withNamedCalls } from "@hosted-postgres/client/named-calls";
       const api = withNamedCalls(${ours});`,
-    call: ({ id, values, body }) => `api.${id}(${options(values, body)})`,
+    call: namedCall,
   },
   [OURS_NEON]: {
     head: `import type { operations, paths } from "@hosted-postgres/types/neon";
@@ -118,7 +122,7 @@ const styles: Record<string, Style> = {
       const api = withNamedCalls<operations, paths>(
         createClient<paths>({ baseUrl: "https://host.example/api/v2", apiKey: "key" }),
       );`,
-    call: ({ id, values, body }) => `api.${id}(${options(values, body)})`,
+    call: namedCall,
     beside: BARE_NEON,
   },
   [HEY_API]: { head: `import * as api from "#hey-api";\n${heyApiHead}`, call: heyApiCall },

@@ -1,6 +1,6 @@
 /**
- * Packs types, client, emulator and the spec into a folder, for a project that installs them from
- * there.
+ * Packs the packages and the spec into a folder, for a project that installs them from there, or to
+ * publish them.
  */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -13,10 +13,12 @@ if (to === undefined) {
 }
 const folder = resolve(process.env.INIT_CWD ?? "", to);
 
+// Imported here, since plain Node 20 shows the line above too.
+const { FOLDERS } = await import("./packed.ts");
 mkdirSync(folder, { recursive: true });
 await run("turbo", "run", "build");
-for (const name of ["types", "client", "emulator"]) {
-  await run("pnpm", "--dir", `packages/${name}`, "pack", "--pack-destination", folder);
+for (const from of Object.values(FOLDERS)) {
+  await run("pnpm", "--dir", from, "pack", "--pack-destination", folder);
 }
 copyFileSync("openapi/dist/openapi.json", join(folder, "openapi.json"));
 console.log(`Packed into ${folder}`);

@@ -15,20 +15,22 @@ import { fileURLToPath } from "node:url";
 const PROGRAMS = {
   start: { folder: "packages/client", script: "first-minute", needs: "openapi" },
   contract: { folder: "contract-tests", script: "contract" },
+  docs: { folder: "site", script: "docs" },
   mock: { folder: "contract-tests", script: "mock", port: 4010 },
   emulator: { folder: "packages/emulator", script: "serve", port: 8080 },
   soak: { folder: "packages/emulator", script: "soak", also: "packages/client" },
   faults: { folder: "contract-tests/trials", script: "faults" },
   clients: { folder: "packages/emulator/clients", script: "clients", needs: "packages/emulator" },
+  recipes: { folder: "packages/emulator/recipes", script: "recipes", needs: "packages/emulator" },
   runtimes: { folder: "packages/client", script: "runtimes" },
   bench: { folder: "bench", script: "bench", needs: "packages/client" },
 };
 /** Programs of the root itself. */
 const COMMANDS = {
   test: ["tsx", "scripts/verify.mjs"],
-  docs: ["node", "scripts/docs.mjs"],
   generate: ["node", "scripts/generate.mjs"],
-  pack: ["node", "scripts/pack.mjs"],
+  pack: ["tsx", "scripts/pack.mjs"],
+  release: ["tsx", "scripts/release.mjs"],
   format: ["biome", "check", "--write", "."],
 };
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];

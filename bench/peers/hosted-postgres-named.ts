@@ -7,10 +7,10 @@ export const hostedPostgresNamed: MakePeer = (target) => {
   const api = withNamedCalls(createClient(target as Parameters<typeof createClient>[0]));
   return {
     async get() {
-      return (await unwrap(api.listProjects())).projects;
+      return (await unwrap(api.projects.listProjects())).projects;
     },
     async post() {
-      const call = api.createEndpoint({ project_id: PROJECT_ID, body: ENDPOINT });
+      const call = api.endpoints.createEndpoint({ project_id: PROJECT_ID, body: ENDPOINT });
       return (await unwrap(call)).endpoint;
     },
   };

@@ -1,9 +1,20 @@
 /** The two commands: run the rules on targets, and sweep up after a killed run. */
+import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, relative } from "node:path";
+import { folderOf, resolveFromInitCwd, serverAt } from "./given.ts";
 import type { ExitCode, Surroundings, Values } from "./options.ts";
+import { withPackages } from "./packages.ts";
 import { readProfile } from "./profiles/read.ts";
 import { startProgress } from "./progress.ts";
+import { type AnnotatedFile, renderAnnotations } from "./reports/annotations.ts";
+import {
+  type Baseline,
+  baselineOf,
+  comparedWith,
+  parseBaseline,
+  renderBaseline,
+} from "./reports/baseline.ts";
 import { type NamedRun, reportOf } from "./reports/build.ts";
 import { FILES, FORMATS, type Format } from "./reports/formats.ts";
 import { exitCodeOf, type Report } from "./reports/model.ts";
@@ -16,10 +27,11 @@ import { Ledger } from "./run/ledger.ts";
 import { matching } from "./run/only.ts";
 import { runOn } from "./run/run.ts";
 import { sweep } from "./run/sweep.ts";
-import type { Changes, Target } from "./run/target.ts";
+import type { Target } from "./run/target.ts";
 import { prepared } from "./targets/prepare.ts";
-import { assertKnown, type Fixtures, serverTarget } from "./targets/server.ts";
 import { columnsOf, isColoured } from "./terminal.ts";
+
+const PRISM = ["@stoplight/prism-core", "@stoplight/prism-http", "@stoplight/prism-http-server"];
 
 /** Runs the chosen rules on every target and writes the reports. */
 export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
@@ -33,6 +45,7 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
   const seed = wholeNumber("seed", values.seed) ?? Math.floor(Math.random() * 2 ** 31);
   const budget = wholeNumber("budget", values.budget);
   const bounds = boundsOf(values.timeouts);
+  const held = baselineFor(values, io);
   const { out, ledgerFile } = placesOf(values, io);
   mkdirSync(out, { recursive: true });
   const startedAt = new Date();
@@ -60,15 +73,44 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
 
   // Code scanning resolves paths from the checkout, which may contain this one.
   const document = placeDocument(out, io.env.GITHUB_WORKSPACE ?? folderOf(io));
-  const report = reportOf(chosen, runs, { seed, startedAt, document, profile });
+  const ended = io.signal?.aborted ? (io.signal.reason as Error).message : undefined;
+  const report = held(reportOf(chosen, runs, { seed, startedAt, document, profile, ended }));
   writeReports(report, out, io);
-  print(report, out, { verbose: values.verbose }, io);
-  const ended = runs.map(({ run }) => run.ended).find((reason) => reason !== undefined);
-  if (ended !== undefined) {
-    io.stderr.write(`contract: ${ended}; the reports have what was judged until then\n`);
+  print(report, out, values, io);
+  if (report.ended !== undefined) {
+    io.stderr.write(`contract: ${report.ended}; the reports have what was judged until then\n`);
   }
-  if (io.signal?.aborted) return 130;
-  return exitCodeOf(report) || (ended === undefined ? 0 : 2);
+  return io.signal?.aborted ? 130 : exitCodeOf(report);
+}
+
+/** Reads the baseline before the run; the function compares a report with it, or writes it. */
+function baselineFor(
+  { baseline: file, only, "write-baseline": writes }: Values,
+  io: Surroundings,
+): (report: Report) => Report {
+  if (file === undefined) {
+    if (writes) throw new Error("--write-baseline needs --baseline, the file to write");
+    return (report) => report;
+  }
+  if (only !== undefined) throw new Error("--baseline is about a whole run; leave out --only");
+  const path = resolveFromInitCwd(file, io);
+  const baseline = writes ? undefined : readBaseline(path, file);
+  return (report) => {
+    // Rules that did not run are not lost.
+    if (report.ended !== undefined) return report;
+    if (baseline) return { ...report, baseline: comparedWith(baseline, report, file) };
+    writeFileSync(path, renderBaseline(baselineOf(report)));
+    return report;
+  };
+}
+
+function readBaseline(path: string, file: string): Baseline {
+  try {
+    return parseBaseline(readFileSync(path, "utf8"));
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`--baseline ${file} cannot be read: ${message}; --write-baseline writes it`);
+  }
 }
 
 /** Finds what requests without an answer made, and removes it. */
@@ -97,14 +139,29 @@ export async function sweepAll(values: Values, io: Surroundings): Promise<0 | 1>
   return isClean ? 0 : 1;
 }
 
-function print(report: Report, out: string, { verbose }: { verbose: boolean }, io: Surroundings) {
+function print(report: Report, out: string, values: Values, io: Surroundings) {
   const { stdout, env } = io;
+  const { verbose } = values;
   const columns = columnsOf(stdout, env);
   const inColours = isColoured(stdout, env);
   const path = relative(folderOf(io), join(out, FILES.html));
   const page = path.startsWith("..") ? join(out, FILES.html) : path;
   const files = `Reports: ${page} and others\n`;
-  stdout.write(`${renderText(report, { columns, inColours, verbose })}${files}`);
+  const text = `${renderText(report, { columns, inColours, verbose })}${files}`;
+  stdout.write(env.GITHUB_ACTIONS === "true" ? forActions(text, report, values, io) : text);
+}
+
+/** The runner takes lines that begin with `::` as commands: those of the text are not meant so. */
+function forActions(text: string, report: Report, values: Values, io: Surroundings): string {
+  const token = randomUUID();
+  const root = io.env.GITHUB_WORKSPACE ?? folderOf(io);
+  const fileOf = (name?: string): AnnotatedFile | undefined => {
+    if (name === undefined) return undefined;
+    const path = resolveFromInitCwd(name, io);
+    return { path: relative(root, path), text: readFileSync(path, "utf8") };
+  };
+  const files = { fixtures: fileOf(values.fixtures), baseline: fileOf(values.baseline) };
+  return `::stop-commands::${token}\n${text}::${token}::\n${renderAnnotations(report, files)}`;
 }
 
 function writeReports(report: Report, out: string, { env }: Surroundings) {
@@ -127,7 +184,11 @@ async function targetAt(
     return { target: await emulatorTarget(options), url: "one for each check" };
   }
   if (where === "mock") {
-    const { mockTarget, startMock } = await import("./targets/mock.ts");
+    const { mockTarget, startMock } = await withPackages(
+      "the mock needs Prism",
+      PRISM,
+      () => import("./targets/mock.ts"),
+    );
     const { url, close } = await startMock();
     return { target: { ...mockTarget(url), close }, url };
   }
@@ -137,22 +198,6 @@ async function targetAt(
 async function neonOptions() {
   const { NEON_OPTIONS } = await import("./targets/neon.ts");
   return NEON_OPTIONS;
-}
-
-function serverAt(url: string, values: Values, io: Surroundings): Target {
-  const options = {
-    url,
-    apiKey: values.key ?? io.env.CONTRACT_API_KEY,
-    fixtures: values.fixtures ? readFixtures(resolveFromInitCwd(values.fixtures, io)) : undefined,
-    changes: changesOf(values.changes),
-    profile: values.profile,
-  };
-  return serverTarget(options, io.env);
-}
-
-function changesOf(value: string): Changes {
-  if (value === "none" || value === "own" || value === "all") return value;
-  throw new Error(`--changes must be none, own or all, not ${value}`);
 }
 
 function wholeNumber(name: string, value?: string): number | undefined {
@@ -174,27 +219,8 @@ function boundsOf(list = ""): Bounds {
   return bounds;
 }
 
-function readFixtures(file: string): Fixtures {
-  let fixtures: Fixtures;
-  try {
-    fixtures = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new Error(`--fixtures ${file} cannot be read: ${(error as Error).message}`);
-  }
-  return assertKnown(fixtures);
-}
-
 function placesOf({ out: folder, ledger }: Values, io: Surroundings) {
   const out = resolveFromInitCwd(folder, io);
   const ledgerFile = ledger ? resolveFromInitCwd(ledger, io) : join(out, "contract-ledger.jsonl");
   return { out, ledgerFile };
-}
-
-/** npm runs scripts in the package folder; INIT_CWD is the folder that npm was called in. */
-function resolveFromInitCwd(path: string, io: Surroundings): string {
-  return resolve(folderOf(io), path);
-}
-
-function folderOf({ env }: Pick<Surroundings, "env">): string {
-  return resolve(env.INIT_CWD ?? "");
 }

@@ -7,13 +7,14 @@ export async function main(args: string[], io: Surroundings = process): Promise<
   try {
     const { values, positionals } = parsed(args);
     const [command = "run", ...rest] = positionals;
-    if (rest.length > 0 || !["run", "sweep"].includes(command))
+    if (rest.length > 0 || !["run", "sweep", "init"].includes(command))
       throw new Error(`unknown command: ${positionals.join(" ")}; see --help`);
     if (values.help || values.version) {
       io.stdout.write(`${values.help ? HELP : version()}\n`);
       return 0;
     }
     if (values.target.length === 0) throw new Error("--target is missing; see --help");
+    if (command === "init") return await (await import("./init.ts")).init(values, io);
     const { run, sweepAll } = await import("./commands.ts");
     return await (command === "sweep" ? sweepAll : run)(values, io);
   } catch (error) {

@@ -10,9 +10,10 @@ import type { Report } from "../suite/reports/model.ts";
 import { Ledger } from "../suite/run/ledger.ts";
 import type { Stream } from "../suite/terminal.ts";
 import { type Change, type ObservedServer, serve } from "./serve.ts";
+import { SMALL_ROUTES } from "./small-provider.ts";
 
 /** Rules that create everything there is to create; the others would wait in real time. */
-const MAKING = "auth-*,key-*,endpoint-create-*,endpoint-one-primary";
+const MAKING = "key-*,endpoint-create-*,endpoint-one-primary";
 
 const bin = join(import.meta.dirname, "..", "bin.js");
 
@@ -36,7 +37,7 @@ describe("on a read-only server", () => {
     expect(stdout).toContain(" 0 failed");
     expect(code).toBe(0);
     const changing = server.log.filter(({ method }) => method !== "GET");
-    expect(changing.length).toBeGreaterThan(100);
+    expect(changing.length).toBeGreaterThan(80);
     expect(changing.filter(({ status }) => status !== 401)).toEqual([]);
     // A server that wrongly accepts these requests has nothing of this name to lose.
     const aimed = /does-not-exist|9007199254740991/;
@@ -181,7 +182,7 @@ describe("on a server it may change", () => {
         server.log.some(({ method, status }) => method === "POST" && status === 201),
       );
       child.kill(signal);
-      const { code, stderr } = await done;
+      const { code, stderr, stdout } = await done;
 
       expect(code).toBe(130);
       expect(stderr).toContain(
@@ -190,6 +191,10 @@ describe("on a server it may change", () => {
       expect(report().targets[0]?.ended).toBe(`interrupted by ${signal}`);
       const kinds = report().rules.map(({ outcomes }) => outcomes[0]?.kind);
       expect(kinds).toContain("not run");
+      expect(stdout).toContain(
+        `no verdict, ${kinds.filter((kind) => kind === "passed").length} of`,
+      );
+      expect(stdout).toContain(`judged; interrupted by ${signal}\n`);
       expect(await worldOf(server)).toEqual(before);
     },
   );
@@ -309,9 +314,10 @@ const talkative: Change = async (response, request) => {
   return Response.json({ asked }, { headers: { "x-asked": asked } });
 };
 
+/** Names few routes: rules that try each of them take most of a run, and are tried elsewhere. */
 function fixtures(): string {
   const file = join(folder, "fixtures.json");
-  writeFileSync(file, JSON.stringify(server.fixtures));
+  writeFileSync(file, JSON.stringify({ ...server.fixtures, routes: SMALL_ROUTES }));
   return file;
 }
 

@@ -1,41 +1,86 @@
-/** The packed command runs on plain Node, beside its dependencies and outside this repository. */
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+/** A new project with the packed packages: the suite, the emulator, the client and the types. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startEmulator } from "@hosted-postgres/emulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FOLDERS, filesIn, install, npm, pack } from "../../scripts/packed.ts";
 
-interface Manifest {
-  name: string;
-  version: string;
-  bin: Record<string, string>;
-  dependencies: Record<string, string>;
-  publishConfig?: object;
-}
+type Name = keyof typeof FOLDERS;
 
-const execute = promisify(execFile);
-const root = fileURLToPath(new URL("..", import.meta.url));
+const MAX_MEGABYTES = 40;
 
-let folder: string;
-let manifest: Manifest;
+const names = Object.keys(FOLDERS) as Name[];
+const here = fileURLToPath(new URL("..", import.meta.url));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "packages-")));
+const project = join(folder, "project");
+let tarballs: Record<string, string>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "contract-package-"));
-  await pack();
-  await execute("tar", ["-xzf", "packed.tgz"], { cwd: folder });
-  manifest = manifestIn(join(folder, "package"));
-  for (const name of Object.keys(manifest.dependencies)) provide(name);
+  const packed = names.map(async (name) => [name, await pack(name, folder)]);
+  tarballs = Object.fromEntries(await Promise.all(packed));
+  await install(Object.values(tarballs), names, project);
 });
 
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the packed command", () => {
+describe.concurrent.each(names)("the package of %s", (name) => {
+  test("passes publint and Are The Types Wrong", async () => {
+    const tarball = tarballs[name] ?? "";
+
+    const [publint, types] = await Promise.all([
+      run("publint", tarball, "--strict"),
+      run("attw", "--profile", "esm-only", "--format", "table", tarball),
+    ]);
+
+    expect(publint).toContain("All good!");
+    expect(types).toContain("🟢");
+  });
+
+  test("has its README with the line that installs it, the licence, and where it comes from", () => {
+    const at = join(project, "node_modules/@hosted-postgres", name);
+    const manifest = JSON.parse(readFileSync(join(at, "package.json"), "utf8"));
+
+    expect(readFileSync(join(at, "README.md"), "utf8")).toMatch(
+      new RegExp(`^(npm install|npx) .*@hosted-postgres/${name}\\b`, "m"),
+    );
+    expect(readFileSync(join(at, "LICENSE"), "utf8")).toContain("Apache License");
+    expect(manifest.repository.directory).toBe(FOLDERS[name]);
+    expect(manifest).toMatchObject({
+      homepage: expect.stringContaining(FOLDERS[name]),
+      bugs: expect.stringMatching(/\/issues$/),
+      keywords: expect.arrayContaining(["postgres"]),
+      license: "Apache-2.0",
+    });
+    for (const unwanted of ["private", "scripts", "devDependencies", "publishConfig"]) {
+      expect(manifest).not.toHaveProperty(unwanted);
+    }
+  });
+});
+
+describe("the new project", () => {
+  test(`takes less than ${MAX_MEGABYTES} MB`, () => {
+    const modules = join(project, "node_modules");
+    const bytes = filesIn(modules).map((file) => statSync(join(modules, file)).size);
+
+    const megabytes = bytes.reduce((sum, size) => sum + size, 0) / 1e6;
+
+    expect(megabytes).toBeGreaterThan(1);
+    expect(megabytes).toBeLessThan(MAX_MEGABYTES);
+  });
+});
+
+describe("the packed suite", () => {
   test("shows its help and its version", async () => {
+    const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+
     expect((await contract("--help")).stdout).toContain("Exit code:");
-    expect((await contract("--version")).stdout).toBe(`${manifest.version}\n`);
+    expect((await contract("--version")).stdout).toBe(`${version}\n`);
   });
 
   test("judges a server and writes every report, without a warning of Node", async () => {
@@ -43,47 +88,95 @@ describe("the packed command", () => {
     try {
       const { stdout, stderr } = await contract(
         ...["--target", emulator.url, "--key", emulator.keys.admin],
-        ...["--only", "auth-valid-key-accepted", "--out", join(folder, "out")],
+        ...["--only", "auth-valid-key-accepted", "--out", "out"],
       );
 
       expect(stdout).toContain("1 rule: 1 passed, 0 failed");
       expect(stderr).not.toContain("Warning");
-      const sarif = readFileSync(join(folder, "out", "report.sarif"), "utf8");
+      const sarif = readFileSync(join(project, "out", "report.sarif"), "utf8");
       expect(JSON.parse(sarif).version).toBe("2.1.0");
     } finally {
       await emulator.close();
     }
   });
+
+  test("runs its own emulator", async () => {
+    const { stdout } = await contract("--target", "emulator", "--only", "auth-valid-key-accepted");
+
+    expect(stdout).toContain("1 rule: 1 passed, 0 failed");
+  });
+
+  test("names the packages that the mock and a profile in YAML lack", async () => {
+    writeFileSync(join(project, "their.yaml"), "openapi: 3.1.0\npaths: {}\n");
+
+    const [mock, profile] = await Promise.allSettled([
+      contract("--target", "mock"),
+      contract("--target", "emulator", "--profile", "their.yaml"),
+    ]);
+
+    expect(mock).toHaveProperty("reason.code", 2);
+    expect(mock).toHaveProperty(
+      "reason.stderr",
+      expect.stringMatching(/Prism: npm install @stoplight\/prism-core@5\S+ /),
+    );
+    expect(profile).toHaveProperty("reason.code", 2);
+    expect(profile).toHaveProperty(
+      "reason.stderr",
+      expect.stringMatching(/Redocly: npm install @redocly\/openapi-core@\S+\n/),
+    );
+  });
 });
 
-async function pack() {
-  const { npm_execpath = "" } = process.env;
-  // Set by the root scripts; npx would name npm, which does not apply publishConfig.
-  const [command, ...first] = /pnpm.*js$/.test(npm_execpath)
-    ? [process.execPath, npm_execpath]
-    : ["pnpm"];
-  const target = join(folder, "packed.tgz");
-  await execute(command as string, [...first, "pack", "--out", target], { cwd: root });
+// The only test that needs the registry, so `pnpm run package-check` alone has it.
+if (process.env.MODE === "package-check") {
+  test("the line that the suite prints installs what the mock needs", async () => {
+    const { stderr } = await contract("--target", "mock").catch((failed) => failed);
+    const [, packages = ""] = /npm install (.*)/.exec(stderr) ?? [];
+
+    await npm("npm", ["install", "--no-audit", "--no-fund", ...packages.split(" ")], project);
+
+    const { stdout } = await contract("--target", "mock", "--only", "auth-valid-key-accepted");
+    expect(stdout).toContain("1 rule: 1 passed, 0 failed");
+  });
 }
 
-/** Links a dependency; one of this workspace gets the manifest that it is published with. */
-function provide(name: string) {
-  const installed = join(root, "node_modules", name);
-  const place = join(folder, "package", "node_modules", name);
-  mkdirSync(dirname(place), { recursive: true });
-  if (!name.startsWith("@hosted-postgres/")) return symlinkSync(installed, place);
-  const { publishConfig, ...source } = manifestIn(installed);
-  mkdirSync(place);
-  writeFileSync(join(place, "package.json"), JSON.stringify({ ...source, ...publishConfig }));
-  symlinkSync(join(installed, "dist"), join(place, "dist"));
-}
+describe("the packed emulator", () => {
+  test("serves with its command", async () => {
+    const child = spawn("npx", ["--offline", "hosted-postgres-emulator", "--port", "0"], {
+      cwd: project,
+      env: { PATH: process.env.PATH, HOME: `${project}-home` },
+      // The group: npx would leave its child behind.
+      detached: true,
+    });
+    try {
+      const [line] = await once(createInterface({ input: child.stdout }), "line");
+      const [url] = /http:\S+/.exec(line) ?? [];
+      expect((await fetch(`${url}/projects`)).status).toBe(401);
+    } finally {
+      process.kill(-(child.pid as number));
+    }
+  });
 
-function manifestIn(path: string): Manifest {
-  return JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as Manifest;
-}
+  test("names the package that a state directory lacks", async () => {
+    const serving = npx("hosted-postgres-emulator", "--port", "0", "--state", "state");
+
+    await expect(serving).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("the package lmdb is missing: npm install lmdb@3"),
+    });
+  });
+});
 
 function contract(...args: string[]) {
-  const bin = join(folder, "package", manifest.bin["hosted-postgres-contract"] ?? "");
-  const { PATH } = process.env;
-  return execute(process.execPath, [bin, ...args], { cwd: folder, env: { PATH } });
+  return npx("hosted-postgres-contract", ...args);
+}
+
+function npx(...args: string[]) {
+  return npm("npx", ["--offline", ...args], project);
+}
+
+/** What a command of this package's own tools prints. */
+async function run(command: string, ...args: string[]): Promise<string> {
+  const bin = join(here, "node_modules/.bin", command);
+  return (await promisify(execFile)(bin, args, { shell: process.platform === "win32" })).stdout;
 }

@@ -139,7 +139,6 @@ const KNOWN = [
   "mutation-answer-has-operations",
   "operation-action-of-the-set",
   "operation-delete-tenant-by-project",
-  "operation-of-any-change-is-tracked",
   "project-fields",
 ];
 

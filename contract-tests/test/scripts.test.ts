@@ -1,8 +1,10 @@
 /** The scripts of the root that print something for people. */
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { type Plan, withRelease } from "../../scripts/changelog.ts";
 import { shardOf } from "../../scripts/shard.ts";
 import {
   countTypeTests,
@@ -93,6 +95,62 @@ describe("shardOf", () => {
 
   test("gives each day another part without git", () => {
     expect(shardOf("", "2026-11-22")).not.toBe(shardOf(undefined, "2026-11-23"));
+  });
+});
+
+describe("withRelease", () => {
+  const changelog = "# Changelog\n\nAbout it.\n\n## 0.1.0\n\n- The first.\n";
+  const plan: Plan = {
+    changesets: [{ summary: "Client: one.\nAnd more of it." }, { summary: "Emulator: two.\n" }],
+    releases: [
+      { newVersion: "0.1.0", type: "none" },
+      { newVersion: "0.2.0", type: "minor" },
+    ],
+  };
+
+  test("puts the new version above the others", () => {
+    expect(withRelease(changelog, plan)).toBe(`# Changelog
+
+About it.
+
+## 0.2.0
+
+- Client: one.
+  And more of it.
+- Emulator: two.
+
+## 0.1.0
+
+- The first.
+`);
+  });
+
+  test("refuses when nothing has changed", () => {
+    expect(() => withRelease(changelog, { changesets: [], releases: [] })).toThrow(
+      "there is nothing to release",
+    );
+  });
+});
+
+describe("publish.mjs", () => {
+  const { repository } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const [, here = ""] = /github\.com\/(.+)\.git$/.exec(repository.url) ?? [];
+
+  test.each([
+    ["another repository", "another/one", "v0.0.0", "and this is another/one"],
+    ["another tag", here, "v0.0.0", "the tag is v0.0.0, and types has the version"],
+  ])("refuses %s", (_, GITHUB_REPOSITORY, GITHUB_REF_NAME, reason) => {
+    const env = { ...process.env, GITHUB_REPOSITORY, GITHUB_REF_NAME };
+    const args = ["--import", "tsx", join(root, "scripts/publish.mjs"), "none"];
+
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      encoding: "utf8",
+      cwd: root,
+      env,
+    });
+
+    expect(stderr).toContain(reason);
+    expect(status).toBe(1);
   });
 });
 

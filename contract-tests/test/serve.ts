@@ -19,9 +19,9 @@ export interface ObservedServer {
   close(): Promise<void>;
 }
 
-/** Serves the emulator in real time. */
-export async function serve(change?: Change): Promise<ObservedServer> {
-  const emulator = createEmulator();
+/** Serves the emulator in real time, with short operations: most of a run is waiting for them. */
+export async function serve(change?: Change, { operationMs = 20 } = {}): Promise<ObservedServer> {
+  const emulator = createEmulator({ operationMs });
   const answer = async (request: Request) => {
     const response = await emulator.fetch(request.clone());
     return change ? change(response, request) : response;

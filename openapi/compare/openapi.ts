@@ -46,8 +46,6 @@ interface Marks {
   "x-pages"?: Record<string, string>;
   /** In a merged spec: the origin of each part. */
   "x-profile"?: object;
-  /** Redoc shows them beside the title. */
-  "x-badges"?: { name: string; color: string }[];
 }
 
 /** The scopes needed of each security scheme, by the name of the scheme. */

@@ -1,5 +1,6 @@
 /** Reads a profile: one that the suite has, or an OpenAPI document of the same routes. */
 import { createRequire } from "node:module";
+import { withPackages } from "../packages.ts";
 import type { Rule } from "../run/rule.ts";
 import { spec as document } from "../spec/bundle.ts";
 import type { Deviations } from "./deviations.ts";
@@ -27,7 +28,11 @@ export async function readProfile(
 ): Promise<Profile> {
   if (nameOrFile === "neon") return profileOf(neonSpec());
   const { mergeFile } = await import("#merge");
-  const { spec, problems, missing } = await mergeFile(document, resolve(nameOrFile));
+  const { spec, problems, missing } = await withPackages(
+    "a profile in YAML needs Redocly",
+    ["@redocly/openapi-core"],
+    () => mergeFile(document, resolve(nameOrFile)),
+  );
   if (problems.length > 0) {
     throw new Error([`--profile ${nameOrFile} contradicts the document`, ...problems].join("\n"));
   }

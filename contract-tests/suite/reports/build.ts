@@ -21,13 +21,16 @@ interface About {
   startedAt: Date;
   document: string;
   profile?: Pick<Profile, "name" | "deviations"> | undefined;
+  /** Why the run ended, if none of its targets knows. */
+  ended?: string | undefined;
 }
 
 export function reportOf(
   rules: readonly Rule[],
   runs: NamedRun[],
-  { seed, startedAt, document, profile }: About,
+  { seed, startedAt, document, profile, ended: interrupted }: About,
 ): Report {
+  const ended = runs.map(({ run }) => run.ended).find(Boolean) ?? interrupted;
   const ofDocument = rules.filter((rule) => rule.profile === undefined);
   const ofProfile = rules.filter((rule) => rule.profile !== undefined);
   return {
@@ -36,6 +39,7 @@ export function reportOf(
     durationMs: Math.round(runs.reduce((sum, { run }) => sum + run.durationMs, 0)),
     seed,
     document,
+    ...(ended !== undefined && { ended }),
     targets: runs.map(({ name, url, run }) => ({
       name,
       url,
@@ -94,11 +98,10 @@ function seenIn({ outcomes }: Run, rules: readonly Rule[]): DeviationReport["see
 }
 
 function judgedBy({ outcomes }: Run, rules: readonly Rule[]): TargetSummary["judged"] {
-  const showable = rules.filter(({ excused }) => excused === undefined);
-  const judged = showable.filter(({ id }) =>
+  const judged = rules.filter(({ id }) =>
     ["passed", "failed"].includes(outcomes.get(id)?.kind ?? ""),
   );
-  return { rules: judged.length, of: showable.length };
+  return { rules: judged.length, of: rules.length };
 }
 
 /** The rules of a profile come last. */

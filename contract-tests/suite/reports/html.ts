@@ -17,6 +17,7 @@ import {
   conclusionOf,
   countOf,
   countsOf,
+  gainOf,
   reasonsOf,
   SIGNS,
   statementOf,
@@ -64,6 +65,7 @@ ${filter(report)}
 <h2 id="findings">Findings</h2>
 ${findings.length === 0 ? markup`<p class="quiet">Every rule that was judged holds.</p>` : findings.map((it) => finding(report, it))}
 </section>
+${baselineOf(report)}
 ${renderRoutes(report)}
 ${renderDocument(report)}
 ${renderProfile(report)}
@@ -195,6 +197,19 @@ ${failures.map(({ target, failure }) => failureOn(target, failure))}
 ${listedRules("Broken alike", alike)}
 ${listedRules("Not judged because of it", resting)}
 </article>`;
+}
+
+function baselineOf({ baseline }: Report): Markup | undefined {
+  if (!baseline) return undefined;
+  const items = baseline.lost.map(
+    ({ name, now }) =>
+      markup`<li>${cell("failed")} <code>${name}</code>: no longer shown, but ${now}</li>`,
+  );
+  return markup`<section aria-labelledby="baseline">
+<h2 id="baseline">Baseline</h2>
+<p class="quiet">${gainOf(baseline)}</p>
+<ul class="plain">${items}</ul>
+</section>`;
 }
 
 function listedRules(heading: string, rules: RuleReport[]): Markup | undefined {

@@ -1,16 +1,37 @@
 /** The findings as JUnit XML: a suite per target, a test case per rule. Only a broken MUST is a failure. */
 import type { Failure, Outcome } from "../run/outcome.ts";
 import { type Markup, markup } from "./markup.ts";
-import type { Report, RuleReport } from "./model.ts";
+import type { BaselineReport, Report, RuleReport } from "./model.ts";
 import { isJudged, sectionOf, sentenceOf, type Verdict, verdictOf } from "./verdict.ts";
 
 export function renderJunit(report: Report): string {
   const suites = report.targets.map((_, place) => suite(report, place));
   const all = report.targets.flatMap((_, place) => verdictsAt(report, place));
+  const ended = report.ended === undefined ? [] : [unended(report.ended)];
+  const { baseline } = report;
   return markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="Contract of the management API" ${counts(all)} time="${seconds(report.durationMs)}">${suites}
+<testsuites name="Contract of the management API" ${counts(all, { errors: ended.length, lost: baseline?.lost.length })} time="${seconds(report.durationMs)}">${suites}${ended}${baseline && losses(baseline)}
 </testsuites>
 `.markup;
+}
+
+/** A test of the run itself, so that one that ended early is not green. */
+function unended(reason: string): Markup {
+  return markup`
+  <testsuite name="The run" tests="1" failures="0" skipped="0" errors="1" time="0.000">
+    <testcase classname="The run" name="comes to its end" time="0.000"><error message="${reason}"/></testcase>
+  </testsuite>`;
+}
+
+/** A failed test for each thing that is no longer shown. */
+function losses({ file, lost }: BaselineReport): Markup {
+  const cases = lost.map(
+    ({ name, now }) => markup`
+    <testcase classname="Baseline" name="${name}" time="0.000"><failure type="baseline" message="no longer shown, but ${now}"/></testcase>`,
+  );
+  return markup`
+  <testsuite name="Baseline ${file}" tests="${lost.length}" failures="${lost.length}" skipped="0" errors="0" time="0.000">${cases}
+  </testsuite>`;
 }
 
 function suite(report: Report, place: number): Markup {
@@ -19,7 +40,7 @@ function suite(report: Report, place: number): Markup {
   const cases = rules.map((rule) => ({ rule, outcome: rule.outcomes[place] as Outcome }));
   const durationMs = cases.reduce((sum, { outcome }) => sum + durationOf(outcome), 0);
   return markup`
-  <testsuite name="${name}" ${counts(verdictsAt(report, place))} errors="0" time="${seconds(durationMs)}" timestamp="${startedAt}">
+  <testsuite name="${name}" ${counts(verdictsAt(report, place))} time="${seconds(durationMs)}" timestamp="${startedAt}">
     <properties>
       <property name="version" value="${version}"/>
       <property name="seed" value="${seed}"/>
@@ -66,10 +87,10 @@ function verdictsAt({ rules }: Report, place: number): Verdict[] {
   return rules.map((rule) => verdictOf(rule, rule.outcomes[place] as Outcome));
 }
 
-function counts(verdicts: Verdict[]): Markup {
-  const failures = verdicts.filter((verdict) => verdict === "failed").length;
+function counts(verdicts: Verdict[], { errors = 0, lost = 0 } = {}): Markup {
+  const failures = verdicts.filter((verdict) => verdict === "failed").length + lost;
   const skipped = verdicts.filter((verdict) => !isJudged(verdict)).length;
-  return markup`tests="${verdicts.length}" failures="${failures}" skipped="${skipped}"`;
+  return markup`tests="${verdicts.length + errors + lost}" failures="${failures}" skipped="${skipped}" errors="${errors}"`;
 }
 
 function durationOf(outcome: Outcome): number {

@@ -13,12 +13,32 @@ export interface Report {
   seed: number;
   /** The file with the document, relative to the folder of the call where that is possible. */
   document: string;
+  /** Why the run ended before its last rule, if it did: then it has no verdict. */
+  ended?: string;
   targets: TargetSummary[];
   rules: RuleReport[];
   routes: RouteReport[];
   statements: StatementReport[];
   /** The profile of the run, if it has one. */
   profile?: ProfileReport;
+  /** How the run compares with its baseline, if it has one and came to its end. */
+  baseline?: BaselineReport;
+}
+
+export interface BaselineReport {
+  /** As the call names it. */
+  file: string;
+  lost: Loss[];
+  /** How many rules and routes are shown that the file does not list. */
+  gained: number;
+}
+
+/** Listed in the baseline, and not shown by this run. */
+export interface Loss {
+  /** The id of a rule, or the name of a route. */
+  name: string;
+  /** What the run saw instead. */
+  now: string;
 }
 
 export interface ProfileReport {
@@ -53,7 +73,7 @@ export interface TargetSummary {
   name: string;
   url: string;
   requests: number;
-  /** The rules of the document that passed or failed here, of those that some server can show. */
+  /** The rules of the document that passed or failed here, of those that were asked for. */
   judged: { rules: number; of: number };
   /** The rules of the profile. */
   profileJudged?: { rules: number; of: number };
@@ -80,10 +100,14 @@ export interface RouteReport {
   coverage: Coverage[];
 }
 
-export function exitCodeOf({ rules }: Pick<Report, "rules">): 0 | 1 {
+export type Verdicts = Pick<Report, "rules" | "ended" | "baseline">;
+
+/** 1 if a MUST is broken, or the baseline is not reached; else 2 if the run ended early. */
+export function exitCodeOf({ rules, ended, baseline }: Verdicts): 0 | 1 | 2 {
   const broken = rules.some(
     ({ level, outcomes }) =>
       level === "MUST" && outcomes.some((it) => it.kind === "failed" && !it.deviations),
   );
-  return broken ? 1 : 0;
+  if (broken || (baseline?.lost.length ?? 0) > 0) return 1;
+  return ended === undefined ? 0 : 2;
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Failure, ShownAnswer } from "../run/outcome.ts";
 import { routes as documented } from "../spec/routes.ts";
 import { renderJson } from "./json.ts";
-import type { Report, RuleReport } from "./model.ts";
+import type { Loss, Report, RuleReport } from "./model.ts";
 import { sentenceOf, statementOf, verdictOf } from "./verdict.ts";
 
 const LEVELS = { failed: "error", warning: "warning", "known deviation": "note" } as const;
@@ -20,7 +20,7 @@ export function renderSarif(report: Report): string {
 }
 
 function runOf(report: Report, place: number) {
-  const { version, startedAt, durationMs, rules, targets } = report;
+  const { version, startedAt, durationMs, rules, targets, ended } = report;
   return {
     tool: {
       driver: {
@@ -33,16 +33,23 @@ function runOf(report: Report, place: number) {
     automationDetails: { id: `contract/${targets[place]?.name}/` },
     invocations: [
       {
-        executionSuccessful: true,
+        executionSuccessful: ended === undefined,
+        ...(ended !== undefined && {
+          toolExecutionNotifications: [{ level: "error", message: { text: message(ended) } }],
+        }),
         startTimeUtc: startedAt,
         endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
       },
     ],
-    results: rules.flatMap((rule, ruleIndex) => {
-      const outcome = rule.outcomes[place];
-      if (outcome?.kind !== "failed") return [];
-      return [resultOf(report, rule, ruleIndex, outcome)];
-    }),
+    results: [
+      ...rules.flatMap((rule, ruleIndex) => {
+        const outcome = rule.outcomes[place];
+        if (outcome?.kind !== "failed") return [];
+        return [resultOf(report, rule, ruleIndex, outcome)];
+      }),
+      // The baseline is of all targets.
+      ...(place === 0 ? (report.baseline?.lost ?? []) : []).map((loss) => lossOf(report, loss)),
+    ],
   };
 }
 
@@ -77,6 +84,16 @@ function resultOf(report: Report, rule: RuleReport, ruleIndex: number, failure: 
     partialFingerprints: { "ruleAndRoute/v1": [rule.id, ...routes.slice(0, 1)].join(" ") },
     ...(failure.answer && { webResponse: webResponseOf(failure.answer) }),
     properties: { routes, curl: failure.curl },
+  };
+}
+
+function lossOf(report: Report, { name, now }: Loss) {
+  return {
+    ruleId: "baseline",
+    level: "error",
+    message: { text: message(`${name}: no longer shown, but ${now}`) },
+    locations: [{ physicalLocation: { artifactLocation: artifactOf(report.document) } }],
+    partialFingerprints: { "ruleAndRoute/v1": `baseline ${name}` },
   };
 }
 

@@ -7,6 +7,7 @@ import { summedUp } from "./text/profile.ts";
 import {
   conclusionOf,
   countOf,
+  gainOf,
   isJudged,
   SIGNS,
   sentenceOf,
@@ -26,7 +27,7 @@ const TOTALS: readonly Verdict[] = ["passed", "failed", "warning"];
 export function renderSummary(report: Report, limit = LIMIT): string {
   const sign = exitCodeOf(report) === 0 ? SIGNS.passed : SIGNS.failed;
   const title = `## ${sign} Contract of the management API: ${conclusionOf(report)}`;
-  const head = `${title}\n\n${table(report)}${profileOf(report)}`;
+  const head = `${title}\n\n${table(report)}${profileOf(report)}${baselineOf(report)}`;
   const broken = findingsOf(report);
   const parts = [head];
   let room = limit - RESERVE - Buffer.byteLength(head);
@@ -81,6 +82,14 @@ function profileOf(report: Report): string {
   );
   const list = items.map((item) => `- ${item}\n`).join("");
   return `\n### Profile ${text(profile.name)}\n\n${lines.join("\n\n")}\n\n${list}`;
+}
+
+function baselineOf({ baseline }: Report): string {
+  if (!baseline) return "";
+  const items = baseline.lost.map(
+    ({ name, now }) => `- ${SIGNS.failed} ${text(name)}: no longer shown, but ${text(now)}\n`,
+  );
+  return `\n${text(gainOf(baseline))}\n\n${items.join("")}`;
 }
 
 function details(report: Report, { rule, failures, alike, resting }: Finding): string {

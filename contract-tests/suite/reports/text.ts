@@ -9,6 +9,7 @@ import {
   conclusionOf,
   countOf,
   countsOf,
+  gainOf,
   isJudged,
   reasonsOf,
   rulesBySection,
@@ -52,6 +53,7 @@ export function renderText(
     profileLines(report, style),
     reasonLines(report, style),
     ...findingParts(report, style),
+    baselineLines(report, style),
     conclusionLines(report, style),
   ];
   return parts
@@ -197,6 +199,16 @@ function findingParts(report: Report, style: Style): string[][] {
   const full = style.verbose ? findings : findings.slice(0, FULL_FINDINGS);
   const lines = findings.toReversed().map((finding) => lineOfFinding(finding, style));
   return [...full.map((finding) => findingLines(report, finding, style)), lines];
+}
+
+function baselineLines({ baseline }: Report, { columns, paint }: Style): string[] {
+  if (!baseline) return [];
+  return [
+    ...baseline.lost.flatMap(({ name, now }) =>
+      hang(`${SIGNS.failed} `, `${name}: no longer shown, but ${now}`, columns),
+    ),
+    ...hang("", gainOf(baseline), columns).map((line) => paint("dim", line)),
+  ];
 }
 
 function conclusionLines(report: Report, { columns, paint }: Style): string[] {

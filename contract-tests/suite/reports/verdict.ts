@@ -1,6 +1,6 @@
 /** Words shared by all reports: verdicts, their signs, and the order of the document. */
 import type { Outcome } from "../run/outcome.ts";
-import type { Report, RuleReport, StatementReport } from "./model.ts";
+import type { BaselineReport, Report, RuleReport, StatementReport, Verdicts } from "./model.ts";
 
 /** A broken SHOULD is a warning; one that the profile knows of is neither. */
 export type Verdict = Outcome["kind"] | "warning" | "known deviation";
@@ -62,13 +62,34 @@ export function countOf(count: number, word: string): string {
 }
 
 /** The line under every report's title, with the share of rules that the run could judge. */
-export function conclusionOf({ rules }: Pick<Report, "rules">): string {
-  const broken = rules.filter((rule) => worstOf(rule) === "failed").length;
+export function conclusionOf(report: Verdicts): string {
+  const { rules, ended } = report;
   const judged = rules.filter((rule) => isJudged(worstOf(rule))).length;
   const share = `${judged} of ${countOf(rules.length, "rule")} judged`;
-  if (broken > 0)
-    return `${countOf(broken, "rule")} that MUST hold ${broken === 1 ? "is" : "are"} broken, ${share}`;
-  return judged === 0 ? share : `the contract holds, ${share}`;
+  const broken = brokenIn(report);
+  const verdict =
+    ended !== undefined ? "no verdict" : judged > 0 ? "the contract holds" : undefined;
+  const parts = broken.length > 0 ? broken : verdict ? [verdict] : [];
+  return [...parts, share].join(", ") + (ended === undefined ? "" : `; ${ended}`);
+}
+
+function brokenIn({ rules, baseline }: Verdicts): string[] {
+  const broken = rules.filter((rule) => worstOf(rule) === "failed").length;
+  const lost = baseline?.lost.length ?? 0;
+  return [
+    ...(broken > 0
+      ? [`${countOf(broken, "rule")} that MUST hold ${broken === 1 ? "is" : "are"} broken`]
+      : []),
+    ...(lost > 0 ? [`${lost} of the baseline ${lost === 1 ? "is" : "are"} no longer shown`] : []),
+  ];
+}
+
+/** Where the baseline stands, under its losses. */
+export function gainOf({ file, lost, gained }: BaselineReport): string {
+  const more = gained > 0 ? `${gained} more are shown; --write-baseline lists them` : "";
+  return [`Baseline ${file}: ${lost.length === 0 ? "all shown" : `${lost.length} not shown`}`, more]
+    .filter(Boolean)
+    .join("; ");
 }
 
 /** "Endpoints, Rules 1" is in the section "Endpoints". */

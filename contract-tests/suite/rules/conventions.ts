@@ -11,9 +11,8 @@ const IDENTIFIERS = [
   "created_by",
 ];
 
-/** RFC 1123: labels of letters, digits and inner hyphens; a dot may follow the last. */
-const HOST_NAME =
-  /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\.?$/i;
+/** Characters that no URL allows in a host; the document names no standard for host names. */
+const NOT_IN_HOST = /[\s\p{Cc}#%/:<>?@[\\\]^|]/u;
 
 export const conventionRules: Rule[] = [
   {
@@ -40,8 +39,7 @@ export const conventionRules: Rule[] = [
     observe: (answer) =>
       each(fieldsOf(resourcesIn(answer), ["host", "proxy_host"]), ([name, value]) => {
         const found = `${name} is ${JSON.stringify(value)}`;
-        assert.ok(typeof value === "string" && value.length <= 254, found);
-        assert.match(value, HOST_NAME, found);
+        assert.ok(typeof value === "string" && isHostName(value), found);
       }),
   },
   {
@@ -58,6 +56,16 @@ export const conventionRules: Rule[] = [
     },
   },
 ];
+
+/** A dot may follow the last label. */
+function isHostName(value: string): boolean {
+  const labels = value.replace(/\.$/, "").split(".");
+  return !NOT_IN_HOST.test(value) && value.length <= 254 && labels.every(isLabel);
+}
+
+function isLabel(label: string): boolean {
+  return /^(?!-).{1,63}(?<!-)$/u.test(label);
+}
 
 function resourcesIn(answer: Answer): object[] {
   return [...projectsIn(answer), ...endpointsIn(answer), ...operationsIn(answer)];

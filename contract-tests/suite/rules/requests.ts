@@ -5,6 +5,7 @@ import type { Answer } from "../run/exchange.ts";
 import type { Rule } from "../run/rule.ts";
 import { send } from "../run/send.ts";
 import { route as routeOf, routes } from "../spec/routes.ts";
+import { isRefusal } from "./steps/asserts.ts";
 import { inOrder, oneOfEachMethod } from "./steps/every-route.ts";
 import { assertAllServed, type Judgement, judgeFamily, judgeRoutes } from "./steps/served.ts";
 
@@ -56,7 +57,7 @@ export const requestRules: Rule[] = [
     states: ["Endpoints, Common rules: json"],
     observe({ route, body, status, answer, json, text = "" }) {
       // Not shown: whether a refusal has a body. Nor what answers a request that is not JSON.
-      if (!route || status < 400 || status >= 500 || text === "" || !isJson(body)) return false;
+      if (!route || !isRefusal(status) || text === "" || !isJson(body)) return false;
       assertJsonRefusal({ status, answer, json, text });
       return true;
     },
@@ -72,7 +73,7 @@ export const requestRules: Rule[] = [
       await send(api, routeOf("POST /projects/{project_id}/endpoints"), { ids: target.ids, body });
 
       const { status = 0, answer, json, text = "" } = exchanges.at(-1) ?? {};
-      if (!answer || status < 400 || status >= 500 || text === "")
+      if (!answer || !isRefusal(status) || text === "")
         throw new Blocked(`a wrong body is answered ${status}, or without a body`);
       assertJsonRefusal({ status, answer, json, text });
     },

@@ -1,4 +1,5 @@
 /** Limits a run to the changes it is allowed, and keeps the ledger of what it made. */
+import type { Judge } from "./broken.ts";
 import { bearerOf, type Exchange } from "./exchange.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Secrets } from "./secrets.ts";
@@ -40,7 +41,7 @@ export function forbidden(
 /** Writes the ledger entry before the request; returns a function to call with the response. */
 export function enter(
   exchange: Exchange,
-  { ledger, secrets }: { ledger: Ledger; secrets: Secrets },
+  { ledger, rule, secrets }: { ledger: Ledger; rule?: Judge | undefined; secrets: Secrets },
 ): () => void {
   const { path } = exchange;
   if (exchange.method === "DELETE") {
@@ -55,7 +56,13 @@ export function enter(
   if (!MAKES.includes(exchange.route?.name ?? "")) return () => {};
   const { key_name, endpoint } = bodyOf(exchange);
   const by = secrets.nameOf(bearerOf(exchange) ?? "");
-  const n = ledger.ask({ path, by, name: key_name, branch_id: endpoint?.branch_id });
+  const n = ledger.ask({
+    path,
+    rule: rule?.id,
+    by,
+    name: key_name,
+    branch_id: endpoint?.branch_id,
+  });
   return () => {
     const { endpoint, id = endpoint?.id } = (exchange.json ?? {}) as Made;
     if (!exchange.answer?.ok) ledger.close(n, "refused");

@@ -1,8 +1,9 @@
 /** Gives a check its clients of the target, and records each request with its answer. */
+import { createHash } from "node:crypto";
 import { type ApiClient, type ClientOptions, createClient } from "@hosted-postgres/client";
 import { Blocked } from "./blocked.ts";
 import { BOUNDS, Deadline, OutOfTime, seconds } from "./bounds.ts";
-import { Broken, tag } from "./broken.ts";
+import { Broken, type Judge, tag } from "./broken.ts";
 import type { Exchange, Fetch } from "./exchange.ts";
 import { seededRandom } from "./random.ts";
 import { type Recording, recordedFetch, type SendingOptions } from "./recorded-fetch.ts";
@@ -52,8 +53,6 @@ export interface ContextOptions extends SendingOptions {
   clientFault?: ((next: Fetch) => Fetch) | undefined;
 }
 
-let names = 0;
-
 /** Between two looks: longer than every documented latency, far shorter than the idle time. */
 const LOOK_MS = 1_000;
 
@@ -69,6 +68,7 @@ export function createContext(target: Target, options: ContextOptions = {}): Con
     deadline = new Deadline(),
   } = options;
   const exchanges: Exchange[] = [];
+  let names = 0;
   let heldBack: Blocked | undefined;
   const recording: Recording = {
     ...options,
@@ -131,11 +131,18 @@ export function createContext(target: Target, options: ContextOptions = {}): Con
       }
     },
     unique: (name) =>
-      target.lacks.state === undefined ? `contract-${seed}-${name}-${++names}` : name,
+      target.lacks.state === undefined
+        ? `contract-${seed}-${name}-${shortOf(options.rule)}${++names}`
+        : name,
     random: seededRandom(seed),
     exchanges,
     heldBack: () => heldBack,
   };
+}
+
+/** Tells the names of rules that run side by side apart, in few letters. */
+function shortOf(rule: Judge | undefined): string {
+  return rule ? `${createHash("sha256").update(rule.id).digest("hex").slice(0, 6)}-` : "";
 }
 
 /** Looks until there is a result, or until patience with this thing is over. */

@@ -16,6 +16,8 @@ export type AskedEntry = Extract<Entry, { event: "asked" }>;
 
 export interface Asked {
   path: string;
+  /** The id of the rule that asked for it. */
+  rule?: string | undefined;
   /** The name of the key that asked for it, and may remove it. */
   by?: string | undefined;
   /** Of an API key. */
@@ -50,12 +52,17 @@ export class Ledger {
     this.#write({ n, event });
   }
 
-  /** Everything made and not yet removed, newest first. */
-  left(): { n: number; remove: string; by?: string | undefined }[] {
+  /**
+   * Everything made and not yet removed, newest first.
+   *
+   * @param rule default: of all rules
+   */
+  left(rule?: string): { n: number; remove: string; by?: string | undefined }[] {
     const closed = this.#closed();
     const asked = new Map(this.#asked().map((entry) => [entry.n, entry]));
     return this.#entries
       .flatMap((entry) => (entry.event === "made" && !closed.has(entry.n) ? [entry] : []))
+      .filter(({ n }) => rule === undefined || asked.get(n)?.rule === rule)
       .map(({ n, remove }) => ({ n, remove, by: asked.get(n)?.by }))
       .reverse();
   }

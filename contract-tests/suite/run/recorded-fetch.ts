@@ -59,7 +59,7 @@ export function recordedFetch(target: Target, recording: Recording): Fetch {
     }
     watch.requests += 1;
     recording.onSend(exchange);
-    const enterAnswer = enter(exchange, { ledger, secrets });
+    const enterAnswer = enter(exchange, { ledger, rule: recording.rule, secrets });
     const response = await patiently(recording, target, () =>
       answerTo(exchange, target, init, recording),
     );

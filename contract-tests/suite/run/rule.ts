@@ -21,6 +21,11 @@ export type Rule = {
   needs?: readonly Need[];
   /** Changes the server where it may, though it does not need to. */
   changes?: true;
+  /**
+   * Changes and judges only what it made, and of the free branches takes `free_branch_id` alone:
+   * another such rule may run beside it, on the other one.
+   */
+  beside?: true;
   /** Judges a step that many rules take, so it runs first: if both break on it, it is the cause. */
   first?: true;
   /** Destroys things that the target began with, so the rule runs at the very end. */

@@ -78,10 +78,10 @@ export async function runOn(
     }
   };
   /** Takes rules from the queue until it is empty. */
-  const drain = async (queue: (Rule & Scenario)[]) => {
+  const drain = async ({ queue, on }: Lane) => {
     for (let rule = queue.shift(); rule && isOn; rule = queue.shift()) {
       if (deadline.signal.aborted) return;
-      add(rule, await runRule(rule, target, shared));
+      add(rule, await runRule(rule, on, shared));
       addFailedObservers();
     }
   };
@@ -91,7 +91,11 @@ export async function runOn(
   const touring = (context: Context) => deadline.race(() => tour(context));
   if (observers.length > 0) await inContext(target, shared, touring).catch(() => {});
   addFailedObservers();
-  for (const lanes of phasesOf(scenarios, target)) await Promise.all(lanes.map(drain));
+  const inTurn = async (steps: Lane[][]) => {
+    for (const lanes of steps) await Promise.all(lanes.map(drain));
+  };
+  for (const { changing, reading } of phasesOf(scenarios, target))
+    await Promise.all([inTurn(changing), ...reading.map(drain)]);
   const { aborted, reason } = deadline.signal;
   const left: Outcome = { kind: "not run", reason: messageOf(reason) };
   for (const rule of aborted ? scenarios : []) if (!outcomes.has(rule.id)) add(rule, left);
@@ -232,21 +236,25 @@ function isShared({ fresh, lacks }: Target): boolean {
   return !fresh && lacks.state === undefined;
 }
 
-/** Removes everything the ledger lists as made; entries that cannot be removed stay in it. */
+/** Removes what the rule made, or all that the ledger lists; what cannot be removed stays in it. */
 export async function cleanUp(
   target: Target,
   {
     ledger,
     secrets,
+    rule,
     bounds = BOUNDS,
     ...options
-  }: Pick<ContextOptions, "watch" | "broken" | "bounds"> & { ledger: Ledger; secrets: Secrets },
+  }: Pick<ContextOptions, "watch" | "broken" | "bounds" | "rule"> & {
+    ledger: Ledger;
+    secrets: Secrets;
+  },
 ): Promise<void> {
   const deadline = new Deadline(bounds.waitMs, () => new OutOfTime("the clean-up took too long"));
   const { watch, broken } = options;
   const { fetch } = createContext(target, { ledger, secrets, bounds, watch, broken, deadline });
   const remove = async () => {
-    for (const { remove, by } of ledger.left()) {
+    for (const { remove, by } of ledger.left(rule?.id)) {
       // A member creates scoped keys, but only administrators revoke them.
       for (const key of new Set([(by && secrets.named(by)) ?? target.apiKey, target.apiKey])) {
         if (!ledger.left().some((entry) => entry.remove === remove)) break;
@@ -260,21 +268,52 @@ export async function cleanUp(
   deadline.end();
 }
 
+/** Rules that run one after the other; lanes may share a queue. */
+interface Lane {
+  queue: (Rule & Scenario)[];
+  on: Target;
+}
+
+interface Phase {
+  /** Steps in turn, whose lanes run side by side. */
+  changing: Lane[][];
+  /** Lanes beside all of them. */
+  reading: Lane[];
+}
+
 /**
  * The rules in the order they run: those that judge shared steps first, those that leave something
- * behind later, and those that destroy something last. The lanes of a phase run side by side.
+ * behind later, and those that destroy something last.
  */
-function phasesOf(scenarios: readonly (Rule & Scenario)[], target: Target) {
+function phasesOf(scenarios: readonly (Rule & Scenario)[], target: Target): Phase[] {
   const { readers = 0 } = target;
   const rank = ({ first, needs = [], usesUp }: Rule) =>
     first ? -1 : Number(needs.includes("disposable")) + Number(usesUp === true);
   return [-1, 0, 1, 2].map((place) => {
     const phase = scenarios.filter((rule) => rank(rule) === place);
-    if (readers === 0) return [phase];
+    if (readers === 0) return { changing: [[{ queue: phase, on: target }]], reading: [] };
     const reading = phase.filter((rule) => isReading(rule, target));
-    const changing = phase.filter((rule) => !reading.includes(rule));
-    return [changing, ...Array<typeof reading>(readers).fill(reading)];
+    const beside = phase.filter((rule) => rule.beside && place === 0 && !reading.includes(rule));
+    const alone = phase.filter((rule) => !reading.includes(rule) && !beside.includes(rule));
+    return {
+      changing: [
+        sidesOf(target).map((on) => ({ queue: beside, on })),
+        [{ queue: alone, on: target }],
+      ],
+      reading: Array<Lane>(readers).fill({ queue: reading, on: target }),
+    };
   });
+}
+
+/** The target once for each free branch, on which rules of that kind run. */
+function sidesOf(target: Target): Target[] {
+  const { other_free_branch_id, ...ids } = target.ids;
+  if (other_free_branch_id === undefined) return [target];
+  const other = { ...ids, free_branch_id: other_free_branch_id };
+  return [
+    { ...target, ids },
+    { ...target, ids: other },
+  ];
 }
 
 /** Whether a check changes nothing that another may look at. */

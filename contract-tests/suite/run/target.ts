@@ -76,7 +76,8 @@ export const KEY_NAMES = ["admin", "member", "organization", "project"] as const
 export type KeyName = (typeof KEY_NAMES)[number];
 
 export interface OwnedKey {
-  id: number;
+  /** Undefined if unknown. */
+  id?: number | undefined;
   key: string;
 }
 

@@ -3,12 +3,13 @@ import type { Target } from "../run/target.ts";
 
 const TIMEOUT_MS = 30_000;
 
-interface Shown {
+export interface Shown {
   status: number;
   json: unknown;
 }
 
-type Ask = (path: string, apiKey?: string) => Promise<Shown>;
+/** @param apiKey default: the target's; `""` for none */
+export type Ask = (path: string, apiKey?: string, method?: string) => Promise<Shown>;
 
 /**
  * Returns the target with the ids that its answers show, where the fixtures name none.
@@ -29,12 +30,17 @@ export async function prepared(target: Target): Promise<Target> {
   return { ...target, ids: { ...(await idsShown(target, listed, ask)), ...target.ids } };
 }
 
-function asking({ url, apiKey }: Target): Ask {
-  return async (path, key = apiKey) => {
+export function asking({ url, apiKey }: Pick<Target, "url" | "apiKey">): Ask {
+  return async (path, key = apiKey, method = "GET") => {
     const headers = { accept: "application/json", ...(key && { authorization: `Bearer ${key}` }) };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      const response = await fetch(`${url}${path}`, { headers, signal, redirect: "manual" });
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers,
+        signal,
+        redirect: "manual",
+      });
       const text = await response.text();
       return { status: response.status, json: parsed(text) };
     } catch (error) {
@@ -110,15 +116,15 @@ function idsIn(list: unknown): string[] {
   });
 }
 
-function listOf(value: unknown): unknown[] {
+export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+export function fieldOf(value: unknown, name: string): unknown {
   return (Object(value) as Record<string, unknown>)[name];
 }
 
-function segment(id: string | number | undefined): string {
+export function segment(id: string | number | undefined): string {
   return encodeURIComponent(`${id}`);
 }
 

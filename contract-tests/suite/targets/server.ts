@@ -1,5 +1,12 @@
 /** A running server by URL, and the things a run may use there. */
-import { type Changes, KEY_NAMES, type KeyName, type Lacks, type Target } from "../run/target.ts";
+import {
+  type Changes,
+  KEY_NAMES,
+  type KeyName,
+  type Lacks,
+  type OwnedKey,
+  type Target,
+} from "../run/target.ts";
 import { routes } from "../spec/routes.ts";
 
 /** The fixtures file; the document shows no way to create some of these things. */
@@ -12,7 +19,7 @@ export interface Fixtures {
    */
   ids?: Record<string, string | number>;
   /** `key` may name an environment variable: `$ADMIN_KEY`. */
-  keys?: Partial<Record<KeyName, { id: number; key: string }>>;
+  keys?: Partial<Record<KeyName, OwnedKey>>;
   /** The type of a read replica, which is undocumented. */
   replica_type?: string;
   /** The routes it serves, as `GET /projects`. Default: all documented routes. */
@@ -38,7 +45,7 @@ export interface ServerOptions {
 
 const FIELDS = ["ids", "keys", "replica_type", "routes", "bodies", "queries"];
 
-const PARAMETERS = new Set(routes.flatMap(({ pathParameters }) => pathParameters));
+export const PARAMETERS = new Set(routes.flatMap(({ pathParameters }) => pathParameters));
 
 const BUSY = 423;
 
@@ -106,7 +113,8 @@ function checked(
   }
   const read = Object.entries(keys).map(([name, { id, key }]) => {
     const secret = key?.startsWith("$") ? env[key.slice(1)] : key;
-    if (!Number.isInteger(id)) throw new Error(`fixtures: keys.${name}.id must be an integer`);
+    if (id !== undefined && !Number.isInteger(id))
+      throw new Error(`fixtures: keys.${name}.id must be an integer`);
     if (!secret)
       throw new Error(
         `fixtures: keys.${name}.key is empty, or its environment variable is not set`,

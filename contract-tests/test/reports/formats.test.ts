@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FORMATS } from "../../suite/reports/formats.ts";
-import { everything, failure, report, rule } from "./build.ts";
+import { exitCodeOf } from "../../suite/reports/model.ts";
+import { conclusionOf } from "../../suite/reports/verdict.ts";
+import { everything, failure, passed, report, rule } from "./build.ts";
+import { all, type Element, parse } from "./elements.ts";
 
 const formats = Object.entries(FORMATS);
 
@@ -42,4 +45,47 @@ test.each(formats)("%s shows a run without rules, routes or targets", (_, render
   const empty = { ...everything(), rules: [], routes: [], statements: [], targets: [] };
 
   expect(render(empty).length).toBeGreaterThan(0);
+});
+
+describe("a run that ended early", () => {
+  const ended = "interrupted by SIGINT";
+  const cut = report({
+    ended,
+    rules: [
+      rule("key", [passed("GET /projects")]),
+      rule("size", [{ kind: "not run", reason: ended }]),
+    ],
+  });
+
+  test.each(formats)("is no pass in %s, which says why", (_, render) => {
+    const text = render(cut);
+
+    expect(text).toContain(ended);
+    expect(text).not.toMatch(/the contract holds|## ✓|^✓ no verdict/im);
+  });
+
+  test("has no verdict, and the share of rules that was judged", () => {
+    expect(conclusionOf(cut)).toBe("no verdict, 1 of 2 rules judged; interrupted by SIGINT");
+    expect(exitCodeOf(cut)).toBe(2);
+  });
+
+  test("is broken where a MUST broke before its end", () => {
+    const broken = { ...cut, rules: [rule("key", [failure()])] };
+
+    expect(conclusionOf(broken)).toBe(
+      "1 rule that MUST hold is broken, 1 of 1 rule judged; interrupted by SIGINT",
+    );
+    expect(exitCodeOf(broken)).toBe(1);
+  });
+
+  test("is an error to those that read JUnit or SARIF", () => {
+    const [counts] = all(parse(FORMATS.junit(cut)), "testsuites") as [Element];
+    const [{ invocations }] = JSON.parse(FORMATS.sarif(cut)).runs;
+
+    expect(counts.attributes).toMatchObject({ tests: "3", failures: "0", errors: "1" });
+    expect(invocations[0]).toMatchObject({
+      executionSuccessful: false,
+      toolExecutionNotifications: [{ level: "error", message: { text: ended } }],
+    });
+  });
 });

@@ -26,7 +26,7 @@ const checks: Record<string, Check> = {
 
     const branch_id = "branch ä";
     const created = await unwrap(
-      withNamedCalls(client()).createEndpoint({
+      withNamedCalls(client()).endpoints.createEndpoint({
         project_id,
         body: { endpoint: { branch_id, type: "read_write" } },
       }),

@@ -16,7 +16,7 @@ const api = withNamedCalls<operations, paths>(
   createClient<paths>({ baseUrl, apiKey, fetch: finished }),
 );
 
-const created = await unwrap(api.createProject({ body: { project: { name: "orders" } } }));
+const created = await unwrap(api.projects.createProject({ body: { project: { name: "orders" } } }));
 const project_id = created.project.id;
 await waitForOperations(api, created, { outcomes });
 console.log(`project ${created.project.name} in ${created.project.region_id}`);
@@ -26,7 +26,7 @@ const {
   endpoints,
   operations: started,
 } = await unwrap(
-  api.createBranch({
+  api.branches.createBranch({
     project_id,
     body: {
       branch: { name: "dev", parent_id: created.branch.id },
@@ -38,29 +38,39 @@ await waitForOperations(api, started, { outcomes });
 console.log(`branch ${branch.name} with ${endpoints.map(({ id, type }) => `${id} (${type})`)}`);
 
 const at = { project_id, branch_id: branch.id };
-const { role } = await unwrap(api.createRole({ ...at, body: { role: { name: "app" } } }));
+const { role } = await unwrap(api.roles.createRole({ ...at, body: { role: { name: "app" } } }));
 const { database } = await unwrap(
-  api.createDatabase({ ...at, body: { database: { name: "orders", owner_name: role.name } } }),
+  api.databases.createDatabase({
+    ...at,
+    body: { database: { name: "orders", owner_name: role.name } },
+  }),
 );
 console.log(`database ${database.name} of ${database.owner_name}`);
 
-for await (const { name, current_state } of paginate(api.listBranches, { project_id }, { pages })) {
+for await (const { name, current_state } of paginate(
+  api.branches.listBranches,
+  { project_id },
+  { pages },
+)) {
   console.log(`listed: ${name} is ${current_state}`);
 }
-const { roles } = await unwrap(api.listRoles(at));
-const { databases } = await unwrap(api.listDatabases(at));
-const { endpoints: computes } = await unwrap(api.listBranchEndpoints(at));
+const { roles } = await unwrap(api.roles.listRoles(at));
+const { databases } = await unwrap(api.databases.listDatabases(at));
+const { endpoints: computes } = await unwrap(api.endpoints.listBranchEndpoints(at));
 console.log(
   `listed: ${[...roles, ...databases].map(({ name }) => name)}, ${computes.length} compute`,
 );
 
 const { uri } = await unwrap(
-  api.getConnectionUri({ ...at, query: { database_name: database.name, role_name: role.name } }),
+  api.projects.getConnectionUri({
+    ...at,
+    query: { database_name: database.name, role_name: role.name },
+  }),
 );
 console.log(`connects to ${new URL(uri).host}`);
 
-const deleted = await unwrap(api.deleteBranch(at));
+const deleted = await unwrap(api.branches.deleteBranch(at));
 // Without a body the branch was gone already.
 await waitForOperations(api, deleted, { outcomes });
-await unwrap(api.deleteProject({ project_id }));
+await unwrap(api.projects.deleteProject({ project_id }));
 console.log("deleted");

@@ -80,7 +80,7 @@ export async function calls(): Promise<Endpoint[]> {
     body: { endpoint: { branch_id: "branch-1", type: "read_write" } },
   };
   const created = await unwrap(api.POST("/projects/{project_id}/endpoints", named));
-  const same: NamedCall<operations["createEndpoint"]> = api.createEndpoint;
+  const same: NamedCall<operations["createEndpoint"]> = api.endpoints.createEndpoint;
   const both: NamedOptions<operations["createEndpoint"], "json"> = { project_id, body: named.body };
   const again = await unwrap(same(both));
   // @ts-expect-error: a path parameter is missing
@@ -106,7 +106,8 @@ export async function pagesAndWaiting() {
     const wait: WaitOptions = { timeoutMs: 1, onProgress: ({ action }: Operation) => void action };
     await waitForOperations(api, items, wait);
   }
-  for await (const { id } of paginate(api.listOperations, { project_id })) id.toUpperCase();
+  for await (const { id } of paginate(api.operations.listOperations, { project_id }))
+    id.toUpperCase();
   const method: Method = "get";
   const as: ParseAs = "stream";
   return { method, as, route: routes.listOperations };

@@ -122,17 +122,15 @@ export type BodyOptions<Op> = Op extends {
   ? { body: Content extends { "application/json": infer B } ? B : FormData }
   : Op extends { requestBody?: never }
     ? { body?: never }
-    : // An undocumented body may be a form or bytes; bytes need a serializer.
+    : // An undocumented body is unknown: it may be a form or bytes; bytes need a serializer.
       {
-        body?: UnshownBody<Op> | FormData | Bytes;
+        body?: OptionalBody<Op>;
         bodySerializer?: (body: never) => NonNullable<RequestInit["body"]>;
       };
 
-type UnshownBody<Op> = Op extends { requestBody?: { content: { "application/json": infer B } } }
+type OptionalBody<Op> = Op extends { requestBody?: { content: { "application/json": infer B } } }
   ? B
   : never;
-
-type Bytes = Blob | ArrayBuffer | ArrayBufferView;
 
 export type ParsingOptions<Op, As> = [Success<Op>] extends [Blob]
   ? { parseAs: As & Exclude<ParseAs, "json"> }

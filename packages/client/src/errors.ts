@@ -4,6 +4,7 @@
  * an error shows no secret.
  */
 import type { Operation } from "@hosted-postgres/types";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 /** Control, format and unpaired characters, and line separators. */
 const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;
@@ -75,7 +76,7 @@ export class InvalidRequestError extends ClientError {
 export class HttpError extends ClientError {
   override readonly name: "HttpError" | "AuthenticationError" = "HttpError";
   readonly code: "http_error" | "authentication_error" = "http_error";
-  readonly status: number;
+  declare readonly status: number;
   /** Parsed JSON, or else the text; `undefined` when empty. Not enumerable. */
   declare readonly body: unknown;
   /** Not enumerable. */
@@ -106,7 +107,7 @@ export class AuthenticationError extends HttpError {
 export class NetworkError extends ClientError {
   override readonly name = "NetworkError";
   readonly code = "network_error";
-  readonly reason: string;
+  declare readonly reason: string;
 
   constructor(route: string, reason: string, cause?: unknown) {
     super(`${route} failed: ${reason}`, cause ? { cause } : {});
@@ -118,7 +119,7 @@ export class NetworkError extends ClientError {
 export class TimeoutError extends ClientError {
   override readonly name = "TimeoutError";
   readonly code = "timeout";
-  readonly timeoutMs: number;
+  declare readonly timeoutMs: number;
 
   constructor(route: string, timeoutMs: number) {
     super(`${route} was not answered within ${timeoutMs} ms`);
@@ -126,28 +127,41 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** A 2xx whose body is not JSON, for example the HTML of a proxy. */
+/** A 2xx whose body is not JSON, for example the HTML of a proxy, or does not fit a schema. */
 export class ParseError extends ClientError {
   override readonly name = "ParseError";
   readonly code = "parse_error";
-  readonly status: number;
-
+  declare readonly status: number;
+  /**
+   * Where the data does not fit the schema given to `unwrap`, as the schema says it; its messages may
+   * quote the data. Not enumerable.
+   */
+  declare readonly issues: readonly StandardSchemaV1.Issue[] | undefined;
   /** The `x-request-id` or `request-id` of the response. Not enumerable. */
   declare readonly requestId: string | undefined;
 
-  constructor(route: string, response: Response) {
-    const type = response.headers.get("content-type") ?? "no content type";
-    super(`${route} answered ${response.status} without JSON (${type})`);
-    this.status = response.status;
-    hide(this, { requestId: requestIdOf(response.headers) });
+  constructor(route: string, response: Response, issues?: readonly StandardSchemaV1.Issue[]) {
+    const { headers, status } = response;
+    const problem = issues
+      ? `with data that does not fit the schema: ${issues.map(placeOf).join(", ")}`
+      : `without JSON (${headers.get("content-type") ?? "no content type"})`;
+    super(`${route} answered ${status} ${problem}`);
+    this.status = status;
+    hide(this, { issues, requestId: requestIdOf(headers) });
   }
+}
+
+/** Where an issue is. Its message stays out: some libraries quote the data, which may be a secret. */
+function placeOf({ path = [] }: StandardSchemaV1.Issue): string {
+  const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
+  return keys.join(".") || "the body";
 }
 
 /** The body had more than `maxResponseBytes`, after decompression. The server may have acted. */
 export class ResponseTooLargeError extends ClientError {
   override readonly name = "ResponseTooLargeError";
   readonly code = "response_too_large";
-  readonly maxResponseBytes: number;
+  declare readonly maxResponseBytes: number;
 
   constructor(route: string, maxResponseBytes: number) {
     super(`${route} answered more than ${maxResponseBytes} bytes`);
@@ -160,9 +174,9 @@ export class OperationFailedError extends ClientError {
   override readonly name = "OperationFailedError";
   readonly code = "operation_failed";
   /** Every operation waited for, as last read. */
-  readonly operations: Operation[];
+  declare readonly operations: Operation[];
   /** Those that failed. */
-  readonly failed: Operation[];
+  declare readonly failed: Operation[];
 
   constructor(operations: Operation[], failed: Operation[]) {
     super(`failed: ${list(failed)}`);
@@ -176,9 +190,9 @@ export class OperationTimeoutError extends ClientError {
   override readonly name = "OperationTimeoutError";
   readonly code = "operation_timeout";
   /** Every operation waited for, as last read. */
-  readonly operations: Operation[];
+  declare readonly operations: Operation[];
   /** Those that were not finished. */
-  readonly pending: Operation[];
+  declare readonly pending: Operation[];
 
   constructor(operations: Operation[], pending: Operation[], timeoutMs: number) {
     super(`not finished after ${timeoutMs} ms: ${list(pending, ({ status }) => ` ${status}`)}`);

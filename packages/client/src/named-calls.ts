@@ -1,5 +1,5 @@
 import type { operations, paths } from "@hosted-postgres/types";
-import { routes } from "@hosted-postgres/types/routes";
+import { routesByTag } from "@hosted-postgres/types/routes";
 import type {
   ApiClient,
   BodyOptions,
@@ -12,22 +12,25 @@ import type {
   Success,
 } from "./api-client.ts";
 
-/** A function for each route, named by its operationId. */
+/** A function for each route, named by its operationId, under the tag of the API's reference. */
 export type NamedCalls<Operations = operations> = {
-  readonly [Id in keyof Operations]: NamedCall<Operations[Id]>;
+  readonly [Tag in keyof Tags]: {
+    readonly [Id in keyof Pick<Operations, keyof Tags[Tag] & keyof Operations>]: NamedCall<
+      Operations[Id]
+    >;
+  };
 };
 
+type Tags = typeof routesByTag;
+
 /** Path parameters stand beside `query`, `body` and the settings: `{ project_id, body: … }`. */
+// One signature: editors show the text of a route only for a call without overloads.
 export interface NamedCall<Op> {
-  (
+  <As extends ParseAs = "json">(
     ...options: Record<never, never> extends NamedOptions<Op>
-      ? [options?: NamedOptions<Op>]
-      : [options: NamedOptions<Op>]
-  ): Promise<Result<Success<Op>, Failure<Op>>>;
-  /** Reads the body as something other than JSON. */
-  <As extends Exclude<ParseAs, "json">>(
-    options: NamedOptions<Op, As> & { parseAs: As },
-  ): Promise<Result<Parsed<As, never>, Failure<Op>>>;
+      ? [options?: NamedOptions<Op, As>]
+      : [options: NamedOptions<Op, As>]
+  ): Promise<Result<Parsed<As, Success<Op>>, Failure<Op>>>;
   /** Method and path: `GET /projects`. */
   readonly route: string;
 }
@@ -43,35 +46,40 @@ type NamedParameters<Op> = Op extends { parameters: { path?: infer Path; query?:
   : never;
 
 /**
- * Adds a function per route, named by its operationId. It sends the same request as the path-style
+ * Adds a function per route, by tag and operationId: `api.branches.listBranches`. It sends the same request as the path-style
  * call and resolves to the same result; both styles work on the returned client. A profile gives its
  * `operations` and `paths` as type arguments.
  */
 export function withNamedCalls<Operations = operations, Paths extends object = paths>(
   client: ApiClient<Paths>,
-): ApiClient<Paths> & NamedCalls<Operations>;
+): ApiClient<Paths> & NamedCalls<NoInfer<Operations>>;
 // `ReturnType` reads the last overload.
 export function withNamedCalls(client: ApiClient): ApiClient & NamedCalls;
 export function withNamedCalls(client: ApiClient): ApiClient & NamedCalls {
-  const calls = Object.entries(routes).map(([id, route]) => {
-    const [method, path] = route.split(" ") as [keyof ApiClient, string];
-    const send = client[method] as unknown as (path: string, options: object) => unknown;
-    const call = ({
-      query,
-      body,
-      bodySerializer,
-      headers,
-      parseAs,
-      retries,
-      signal,
-      timeoutMs,
-      ...values
-    }: Record<string, unknown> = {}) =>
-      send(path, {
-        params: { path: values, query },
-        ...{ body, bodySerializer, headers, parseAs, retries, signal, timeoutMs },
-      });
-    return [id, Object.assign(call, { route })];
+  const groups = Object.entries(routesByTag).map(([tag, routes]) => {
+    const calls = Object.entries(routes).map(([id, route]) => [id, namedCall(client, route)]);
+    return [tag, Object.fromEntries(calls)];
   });
-  return { ...client, ...Object.fromEntries(calls) };
+  return { ...client, ...Object.fromEntries(groups) };
+}
+
+function namedCall(client: ApiClient, route: string) {
+  const [method, path] = route.split(" ") as [keyof ApiClient, string];
+  const send = client[method] as unknown as (path: string, options: object) => unknown;
+  const call = ({
+    query,
+    body,
+    bodySerializer,
+    headers,
+    parseAs,
+    retries,
+    signal,
+    timeoutMs,
+    ...values
+  }: Record<string, unknown> = {}) =>
+    send(path, {
+      params: { path: values, query },
+      ...{ body, bodySerializer, headers, parseAs, retries, signal, timeoutMs },
+    });
+  return Object.assign(call, { route });
 }

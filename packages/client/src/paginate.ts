@@ -107,7 +107,7 @@ export function paginate<P extends PaginatedPath<Paths>, Paths extends object = 
   params: PageParams<RouteOf<Paths, P, "get">>,
   ...settings: SettingsOf<Success<RouteOf<Paths, P, "get">>>
 ): Paginated<Success<RouteOf<Paths, P, "get">>>;
-/** The same for a named call: `paginate(api.listOperations, { project_id })`. */
+/** The same for a named call: `paginate(api.operations.listOperations, { project_id })`. */
 export function paginate<Op>(
   call: NamedCall<Op>,
   options: [Cursor<Op>] extends [never] ? never : NamedOptions<Op, "json">,

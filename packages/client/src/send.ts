@@ -64,8 +64,7 @@ export function createSend(
     if (!isHere) checkTransport("the new URL", new URL(url), options.allowInsecureHttp);
     if (!isHere || headers.has("authorization")) return send();
     if (typeof apiKey === "string") {
-      headers.set("authorization", `Bearer ${apiKey}`);
-      return send();
+      return send(withKey(headers, apiKey));
     }
 
     const key = await nextKey();

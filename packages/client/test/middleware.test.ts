@@ -46,7 +46,7 @@ describe("use", () => {
     });
 
     await api.GET("/projects/{project_id}", { params });
-    await named.getProject({ project_id: "p" });
+    await named.projects.getProject({ project_id: "p" });
 
     const sent = requests.map(({ headers }) => headers.get("x-path"));
     expect(sent).toEqual(["/projects/{project_id}", "/projects/{project_id}"]);

@@ -5,13 +5,14 @@ import { withNamedCalls } from "../src/named-calls.ts";
 
 describe("a named call", () => {
   test.each(documented)(
-    "$operationId sends $method $path",
-    async ({ operationId, method, path }) => {
+    "$tag: $operationId sends $method $path",
+    async ({ operationId, tag, method, path }) => {
       const { api, requests } = recorded();
       const values = Object.fromEntries(
         [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, "a b"]),
       );
-      const call = api[operationId as "getProject"];
+      const group = api[`${tag.charAt(0).toLowerCase()}${tag.slice(1)}` as "projects"];
+      const call = group[operationId as "getProject"];
 
       await call({ ...values, query: { undocumented: { q: 1 } } } as never);
 
@@ -30,7 +31,9 @@ describe("a named call", () => {
     const { api, requests } = recorded({ endpoint: { id: "ep-1" }, operations: [] });
     const body = { endpoint: { branch_id: "branch-1", type: "read_write" } };
 
-    const { endpoint } = await unwrap(api.createEndpoint({ project_id: "project-1", body }));
+    const { endpoint } = await unwrap(
+      api.endpoints.createEndpoint({ project_id: "project-1", body }),
+    );
     await api.POST("/projects/{project_id}/endpoints", {
       params: { path: { project_id: "project-1" } },
       body,
@@ -43,7 +46,7 @@ describe("a named call", () => {
   test("rejects a missing path parameter by name and sends nothing", async () => {
     const { api, requests } = recorded();
 
-    await expect(api.getProject({} as never)).rejects.toThrow("path parameter project_id");
+    await expect(api.projects.getProject({} as never)).rejects.toThrow("path parameter project_id");
 
     expect(requests).toEqual([]);
   });
@@ -52,7 +55,10 @@ describe("a named call", () => {
     const { api, requests } = recorded({ operations: [{ id: "1" }], pagination: {} });
     const operations: Operation[] = [];
 
-    const walk = paginate(api.listOperations, { project_id: "project-1", query: { limit: 7 } });
+    const walk = paginate(api.operations.listOperations, {
+      project_id: "project-1",
+      query: { limit: 7 },
+    });
     for await (const operation of walk) operations.push(operation);
 
     expect(operations).toEqual([{ id: "1" }]);
@@ -63,12 +69,12 @@ describe("a named call", () => {
     const { api } = recorded();
 
     // @ts-expect-error an undocumented call
-    expect(api.destroyEverything).toBeUndefined();
+    expect(api.projects.destroyEverything).toBeUndefined();
     // @ts-expect-error a list without pages
-    expectTypeOf(paginate(api.listProjects, {})).toBeObject();
-    expectTypeOf(api.listProjects).toBeCallableWith();
-    expectTypeOf(api.getOperation).parameter(0).toHaveProperty("operation_id");
-    expectTypeOf(api.createEndpoint).parameter(0).toHaveProperty("body");
+    expectTypeOf(paginate(api.projects.listProjects, {})).toBeObject();
+    expectTypeOf(api.projects.listProjects).toBeCallableWith();
+    expectTypeOf(api.operations.getOperation).parameter(0).toHaveProperty("operation_id");
+    expectTypeOf(api.endpoints.createEndpoint).parameter(0).toHaveProperty("body");
   });
 });
 

@@ -248,7 +248,7 @@ describe("paginate", () => {
     for (const missing of [undefined, {}, { path: undefined }, { path: {} }]) {
       for (const list of [
         paginate(api, path, missing as never),
-        paginate(named.listOperations, missing as never),
+        paginate(named.operations.listOperations, missing as never),
       ]) {
         const error = await rejection(all(list));
         expect(error).toBeInstanceOf(InvalidRequestError);

@@ -2,7 +2,7 @@
 
 import type { GeneralError, Operation, operations, paths } from "@hosted-postgres/types/neon";
 import { outcomes, pages } from "@hosted-postgres/types/neon-data";
-import { routes } from "@hosted-postgres/types/routes";
+import { routesByTag } from "@hosted-postgres/types/routes";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {
   createClient,
@@ -14,8 +14,6 @@ import {
   waitForOperations,
 } from "../src/index.ts";
 import { withNamedCalls } from "../src/named-calls.ts";
-
-const ids = Object.fromEntries(Object.entries(routes).map(([id, route]) => [route, id]));
 
 /** A client whose server gives these bodies in turn, and the requests it got. */
 function answering(...bodies: unknown[]) {
@@ -50,7 +48,9 @@ function page({ items, next }: PageDialect, listed: object[], cursor?: string) {
 describe("paginate with a profile", () => {
   test.each(Object.entries<PageDialect>(pages))("follows %s to its end", async (route, dialect) => {
     const { api, requests } = answering(page(dialect, [{ n: 1 }], "2"), page(dialect, [{ n: 2 }]));
-    const call = api[ids[route] as "listBranches"];
+    const tags = Object.keys(routesByTag) as "branches"[];
+    const calls = tags.flatMap((tag) => Object.values(api[tag]));
+    const call = calls.find((named) => named.route === route) as typeof api.branches.listBranches;
     const values = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, "x"]);
     const sent = { limit: 1, q: "kept" };
 
@@ -71,13 +71,17 @@ describe("paginate with a profile", () => {
     const project = { project_id: "p" };
 
     expectTypeOf(
-      paginate(api.listObjects, { ...project, branch_id: "b", bucket_name: "c" }, { pages }),
+      paginate(
+        api.storage.listObjects,
+        { ...project, branch_id: "b", bucket_name: "c" },
+        { pages },
+      ),
     ).toExtend<AsyncIterable<{ key: string; size: number }>>();
     expectTypeOf(paginate(api, "/projects", {})).toExtend<AsyncIterable<{ id: string }>>();
     // @ts-expect-error its cursor is not where the document's lists have it
-    expect(() => paginate(api.listBranches, project)).not.toThrow();
+    expect(() => paginate(api.branches.listBranches, project)).not.toThrow();
     // @ts-expect-error this list has no pages
-    expect(() => paginate(api.listRegions, {}, { pages })).not.toThrow();
+    expect(() => paginate(api.regions.listRegions, {}, { pages })).not.toThrow();
   });
 });
 
@@ -128,7 +132,7 @@ describe("waitForOperations with a profile", () => {
 describe("a call with the types of a profile", () => {
   test("has a body, none, bytes, a form and an error as the profile shows them", () => {
     const { api } = answering();
-    const deleted = () => api.deleteRole({ project_id: "p", branch_id: "b", role_name: "r" });
+    const deleted = () => api.roles.deleteRole({ project_id: "p", branch_id: "b", role_name: "r" });
     type Deleted = Awaited<ReturnType<typeof deleted>>;
 
     expectTypeOf<NonNullable<Deleted["data"]>["role"]["name"]>().toEqualTypeOf<string>();
@@ -136,7 +140,10 @@ describe("a call with the types of a profile", () => {
     expectTypeOf<Deleted["error"]>().toEqualTypeOf<GeneralError | undefined>();
     expectTypeOf<Success<operations["deleteFunction"]>>().toBeNull();
     expectTypeOf<Success<operations["downloadObject"]>>().toEqualTypeOf<Blob>();
-    expectTypeOf(api.deployFunction).parameter(0).toHaveProperty("body").toEqualTypeOf<FormData>();
+    expectTypeOf(api.functions.deployFunction)
+      .parameter(0)
+      .toHaveProperty("body")
+      .toEqualTypeOf<FormData>();
   });
 
   test("takes the path style too", () => {

@@ -4,10 +4,11 @@
  * held against the profile, and no other machine is reached. Fails when a step does.
  */
 import { join } from "node:path";
+import { apiSteps } from "./api-client.ts";
 import { commands, type Day } from "./commands.ts";
-import { apiSteps, sdkSteps } from "./libraries.ts";
 import { ownClientSteps } from "./own-client.ts";
 import { pathOf, runNode } from "./process.ts";
+import { sdkSteps } from "./sdk.ts";
 import { type Served, serve } from "./served.ts";
 import { differenceFrom } from "./state.ts";
 import { progress, runSteps, type Step, type StepsOn } from "./steps.ts";

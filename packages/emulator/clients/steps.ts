@@ -9,7 +9,7 @@ export interface Step {
 }
 
 /** Ids that earlier steps found. */
-export type Found = Record<string, string>;
+export type Found = Record<string, unknown>;
 export type Call = (it: Found) => unknown;
 /** The steps of a client, by name, in their order. */
 export type StepsOn = (served: Served, found: Found) => Record<string, Call>;

@@ -30,11 +30,12 @@ const manifest = () => JSON.parse(readFileSync(join(installed, "package.json"), 
 
 beforeAll(async () => {
   mkdirSync(join(project, "node_modules/@types"), { recursive: true });
-  for (const name of ["types", "emulator"]) {
+  for (const name of ["types", "emulator"] as const) {
     await unpack(await pack(name, folder), join(project, "node_modules/@hosted-postgres", name));
   }
-  // Only the dependencies of the packed manifest, and the tools that compile and run the project.
-  for (const name of [...Object.keys(manifest().dependencies), "@types/node", "vitest"]) {
+  // Only the dependencies of the packed manifest, the database of a state directory, and the tools
+  // that compile and run the project.
+  for (const name of [...Object.keys(manifest().dependencies), "lmdb", "@types/node", "vitest"]) {
     const to = join(project, "node_modules", name);
     if (!existsSync(to)) symlinkSync(realpathSync(join(emulator, "node_modules", name)), to);
   }
@@ -48,8 +49,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the packed emulator", () => {
-  test("has its modules, types, source maps, the spec, README and LICENSE, and nothing else", () => {
+  test("has its modules, types, source maps, the spec, the page, README and LICENSE, and nothing else", () => {
     const sources = readdirSync(join(emulator, "src"), { recursive: true, encoding: "utf8" });
+    const page = readdirSync(join(emulator, "page")).filter((name) => name !== "tsconfig.json");
     const modules = sources.flatMap((file) => (file.endsWith(".ts") ? file.slice(0, -3) : []));
 
     const files = filesIn(installed);
@@ -59,6 +61,7 @@ describe("the packed emulator", () => {
       [
         ...["LICENSE", "README.md", "package.json"],
         ...["openapi.json", "openapi.neon.json", ...built].map((file) => `dist/${file}`),
+        ...page.map((file) => `page/${file}`),
       ].sort(),
     );
   });
@@ -66,7 +69,7 @@ describe("the packed emulator", () => {
   test("depends only on published packages, in exact versions", () => {
     const { dependencies, private: isPrivate } = manifest();
 
-    expect(Object.keys(dependencies).sort()).toEqual(["@hosted-postgres/types", "ajv", "lmdb"]);
+    expect(Object.keys(dependencies).sort()).toEqual(["@hosted-postgres/types", "ajv"]);
     for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
     expect(isPrivate).toBeUndefined();
   });

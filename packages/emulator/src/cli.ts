@@ -12,6 +12,7 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
   --host H          address to listen on (default 127.0.0.1)
   --allow-host H    host name to answer to besides loopback ones; repeatable
   --allow-origin O  origin of web pages that may call, http://localhost:5173; repeatable
+  --[no-]control    turn the control routes on or off (default: on for a loopback address)
   --state DIR       keep the state in this directory (default: in memory)
   --seed TEXT       seed of the keys and ids (default "emulator")
   --seed-file FILE  begin with the projects of this file, JSON or YAML
@@ -47,11 +48,13 @@ function parsed() {
     const { values } = parseArgs({
       // pnpm passes on the `--` that ends its own arguments.
       args: process.argv.slice(2).filter((argument) => argument !== "--"),
+      allowNegative: true,
       options: {
         port: text,
         host: text,
         "allow-host": texts,
         "allow-origin": texts,
+        control: flag,
         state: text,
         seed: text,
         "seed-file": text,
@@ -84,6 +87,7 @@ async function serve(): Promise<void> {
     host: values.host,
     allowedHosts: values["allow-host"],
     allowedOrigins: values["allow-origin"],
+    control: values.control,
     stateDir: values.state,
     seed: values.seed,
     seedData: seedFile === undefined ? undefined : await readSeedFile(seedFile),

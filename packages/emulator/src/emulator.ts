@@ -23,6 +23,7 @@ import {
 } from "./http.ts";
 import { type Fate, type InjectedFault, InjectedFaults } from "./injected-faults.ts";
 import { endOperation } from "./operations.ts";
+import type { Profile } from "./profile.ts";
 import { keepTime, planeControl } from "./real-time.ts";
 import { type Ids, type Keys, type Seeded, seededWorld } from "./seed.ts";
 import type { SeedData } from "./seed-data.ts";
@@ -32,6 +33,8 @@ import { StoreError } from "./store-error.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 export interface EmulatorOptions extends WorldOptions {
+  /** A provider's way to answer. Default: as the document says. */
+  profile?: Profile | undefined;
   /** Waits out a fault's latency, in milliseconds. Default: a timer. */
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
@@ -54,8 +57,13 @@ export interface Emulator {
    * @throws {RangeError} when `ms` is out of bounds
    */
   advance(ms: number): void;
-  /** Restores the seeded world and removes all faults; the clock returns to `now`. */
-  reset(): Promise<void>;
+  /**
+   * Restores the seeded world and removes all faults; the clock returns to `now`.
+   *
+   * @param seedData the projects to begin with, now and at each later reset. Default: as before
+   * @throws {SeedError} when a part of the data does not fit; then nothing changes
+   */
+  reset(seedData?: SeedData): Promise<void>;
   /**
    * The projects with their branches, computes, roles and databases, as `seedData` takes them.
    * Nothing else is in it: no id, password, setting, operation or deleted project.
@@ -108,11 +116,17 @@ export interface Emulator {
 /** An emulator with what an adapter needs to serve it. */
 export interface Core {
   emulator: Emulator;
+  /** The current one, which `reset` replaces. It may not be settled. */
+  readonly world: World;
+  readonly faults: InjectedFaults;
+  readonly profile: Profile | undefined;
   respond: Respond;
   /** The 401 of a request without a valid key, before its body is read. */
   unauthorized(request: PlainRequest): PlainResponse | undefined;
   /** Resolves when the data plane is ready; rejects when it cannot run here. */
   opened: Promise<void>;
+  /** @throws {StoreError} when pending changes cannot be saved */
+  save(): void;
   /** Closes the data plane, saves pending changes and closes the store. */
   close(): Promise<void>;
 }
@@ -157,15 +171,18 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     if (latencyMs) await abortable((options.sleep ?? sleep)(latencyMs), signal);
     if (drop === "request") return undefined;
     const response = status
-      ? (unauthorizedResponse(world, request) ?? injectedResponse(status, retryAfterS))
-      : respond(world, request);
+      ? (unauthorizedResponse(world, request, options.profile) ??
+        injectedResponse(status, retryAfterS))
+      : respond(world, request, options.profile);
     const saved = unsavedResponse(world, store) ?? response;
     return drop === "response" ? undefined : saved;
   }
 
   const respondOrFail: Respond = (request, signal) => {
     const fault = faults.take(world.identity, request);
-    return fault || store ? respondSlowly(request, fault ?? {}, signal) : respond(world, request);
+    return fault || store
+      ? respondSlowly(request, fault ?? {}, signal)
+      : respond(world, request, options.profile);
   };
 
   const emulator: Emulator = {
@@ -182,7 +199,12 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
       world.advance(ms);
       store?.save(world);
     },
-    async reset() {
+    async reset(seedData) {
+      if (seedData) {
+        // A trial, since it is too late to refuse once the computes are stopped.
+        seededWorld({ ...worldOptions, seedData, dataPlane: undefined });
+        worldOptions.seedData = seedData;
+      }
       faults.clear();
       world.close();
       for (const { endpoint } of world.endpoints.values()) {
@@ -209,9 +231,15 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
   };
   return {
     emulator,
+    get world() {
+      return world;
+    },
+    faults,
+    profile: options.profile,
     respond: respondOrFail,
-    unauthorized: (request) => unauthorizedResponse(world, request),
+    unauthorized: (request) => unauthorizedResponse(world, request, options.profile),
     opened,
+    save: () => store?.save(world),
     async close() {
       await world.dataPlane.close?.();
       world.close();

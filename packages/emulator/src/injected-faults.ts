@@ -6,6 +6,13 @@ import type { OperationOutcome } from "./world.ts";
 
 /** A fault for some of the next requests. Its effects combine. */
 export interface InjectedFault {
+  /** Selects requests with this method. Default: any. */
+  method?: string | undefined;
+  /**
+   * Selects requests to this path, without `/api/v2`; a part in braces is any segment, as in
+   * `/projects/{project_id}/endpoints`. Default: any.
+   */
+  path?: string | undefined;
   /** Selects requests; `path` has neither `/api/v2` nor a query. Default: all. */
   on?: ((request: { method: string; path: string }) => boolean) | undefined;
   /** How many requests to hit. Default 1; `Infinity` until the faults are cleared. */
@@ -33,16 +40,34 @@ export interface Fate {
   times?: number | undefined;
 }
 
+interface PendingFault extends InjectedFault {
+  left: number;
+  pattern: RegExp | undefined;
+}
+
 export class InjectedFaults {
-  #faults: (InjectedFault & { left: number })[] = [];
+  #faults: PendingFault[] = [];
   #fates: (Fate & { left: number })[] = [];
 
   add(fault: InjectedFault): void {
-    this.#faults.push({ ...fault, left: fault.times ?? 1 });
+    const { path, times = 1 } = fault;
+    this.#faults.push({
+      ...fault,
+      left: times,
+      pattern: path === undefined ? path : patternOf(path),
+    });
   }
 
   addFate(fate: Fate): void {
     this.#fates.push({ ...fate, left: fate.times ?? 1 });
+  }
+
+  /** What is left, with the `times` that are left. */
+  get left(): { faults: InjectedFault[]; fates: Fate[] } {
+    return {
+      faults: this.#faults.map(({ left, pattern, ...fault }) => ({ ...fault, times: left })),
+      fates: this.#fates.map(({ left, ...fate }) => ({ ...fate, times: left })),
+    };
   }
 
   clear(): void {
@@ -55,6 +80,8 @@ export class InjectedFaults {
     if (this.#faults.length === 0) return undefined;
     const [path = ""] = target.slice(PREFIX.length).split("?", 1);
     for (const fault of this.#faults) {
+      if (fault.method !== undefined && fault.method !== method) continue;
+      if (fault.pattern && !fault.pattern.test(path)) continue;
       if (fault.on && !fault.on({ method, path })) continue;
       if (fault.chance !== undefined && identity.chance() >= fault.chance) continue;
       fault.left -= 1;
@@ -76,4 +103,12 @@ export class InjectedFaults {
     if (fate.left <= 0) this.#fates = this.#fates.filter((other) => other !== fate);
     return fate.outcome;
   }
+}
+
+function patternOf(path: string): RegExp {
+  const segments = path.split("/").map((segment) => {
+    if (/^\{.*\}$/.test(segment)) return "[^/]+";
+    return segment.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  });
+  return new RegExp(`^${segments.join("/")}$`);
 }

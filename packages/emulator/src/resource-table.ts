@@ -2,12 +2,10 @@
 import { Table } from "./table.ts";
 
 interface Node {
-  children: Map<string, Node>;
+  children?: Map<string, Node>;
   /** The resource at the path that ends here. */
   resource?: Resource | undefined;
 }
-
-const newNode = (): Node => ({ children: new Map() });
 
 /** A resource of undocumented shape: the body that was sent, kept under its path. */
 export interface Resource {
@@ -17,7 +15,7 @@ export interface Resource {
 }
 
 export class ResourceTable extends Table<Resource, "parent"> {
-  readonly #root = newNode();
+  readonly #root: Node = {};
 
   constructor() {
     super({ parent: ({ parent }) => parent });
@@ -26,7 +24,8 @@ export class ResourceTable extends Table<Resource, "parent"> {
   override put(path: string, resource: Resource): Resource {
     let node = this.#root;
     for (const segment of path.split("/")) {
-      const next = node.children.get(segment) ?? newNode();
+      node.children ??= new Map();
+      const next: Node = node.children.get(segment) ?? {};
       node.children.set(segment, next);
       node = next;
     }
@@ -40,8 +39,8 @@ export class ResourceTable extends Table<Resource, "parent"> {
     if (!last?.node.resource) return;
     last.node.resource = undefined;
     for (const { parent, segment, node } of nodes.reverse()) {
-      if (node.children.size > 0 || node.resource) break;
-      parent.children.delete(segment);
+      if (node.children?.size || node.resource) break;
+      parent.children?.delete(segment);
     }
     super.delete(path);
   }
@@ -57,7 +56,7 @@ export class ResourceTable extends Table<Resource, "parent"> {
     const nodes: { parent: Node; segment: string; node: Node }[] = [];
     let parent = this.#root;
     for (const segment of segments) {
-      const node = parent.children.get(segment);
+      const node = parent.children?.get(segment);
       if (!node) return [];
       nodes.push({ parent, segment, node });
       parent = node;
@@ -67,7 +66,7 @@ export class ResourceTable extends Table<Resource, "parent"> {
 }
 
 function* resourcesIn(node: Node): Generator<Resource> {
-  for (const child of node.children.values()) {
+  for (const child of node.children?.values() ?? []) {
     if (child.resource) yield child.resource;
     yield* resourcesIn(child);
   }

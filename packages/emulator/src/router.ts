@@ -32,27 +32,32 @@ interface Node {
 }
 
 const newNode = (): Node => ({ literals: new Map(), routes: new Map() });
-const root = newNode();
-for (const route of documentedRoutes) addRoute(route);
+
+/** Finds the route of a request to the API. */
+export const findRoute = routerOf(documentedRoutes);
 
 /**
- * Finds the route of a request and decodes the parameters in its path.
+ * Returns a function that finds the route of a request and decodes the parameters in its path.
  *
  * @throws {Problem} 404 for an undocumented path, 405 for an undocumented method, 400 for a
  *   parameter that is not percent-encoded UTF-8
  */
-export function findRoute(method: string, pathname: string) {
-  const segments = pathname.split("/");
-  const route = routeFrom(root, method, segments);
-  if (route) return { route, path: valuesOf(route, segments) };
-  const allowed = documentedMethods.filter((name) => routeFrom(root, name, segments));
-  if (allowed.length === 0) throw new Problem("notFound", "no documented route has this path");
-  const allow = allowed.join(", ");
-  const message = `this path is documented with ${allow}, not with ${method}`;
-  throw new Problem("methodNotAllowed", message, undefined, { allow });
+export function routerOf(routes: readonly Route[]) {
+  const root = newNode();
+  for (const route of routes) addRoute(root, route);
+  return (method: string, pathname: string) => {
+    const segments = pathname.split("/");
+    const route = routeFrom(root, method, segments);
+    if (route) return { route, path: valuesOf(route, segments) };
+    const allowed = documentedMethods.filter((name) => routeFrom(root, name, segments));
+    if (allowed.length === 0) throw new Problem("notFound", "no documented route has this path");
+    const allow = allowed.join(", ");
+    const message = `this path is documented with ${allow}, not with ${method}`;
+    throw new Problem("methodNotAllowed", message, undefined, { allow });
+  };
 }
 
-function addRoute(route: Route): void {
+function addRoute(root: Node, route: Route): void {
   let node = root;
   for (const segment of route.path.split("/")) {
     const isParameter = segment.startsWith("{");

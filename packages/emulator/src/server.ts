@@ -9,9 +9,16 @@ import {
   createBrowserGuard,
   isLoopback,
 } from "./browser-guard.ts";
+import { type Control, createControl, isControlRoute } from "./control/index.ts";
 import { type CloseOptions, Connections } from "./drain.ts";
 import { type Core, createCore, type Emulator, type EmulatorOptions } from "./emulator.ts";
-import { jsonResponse, type PlainRequest, type PlainResponse, PREFIX } from "./http.ts";
+import {
+  jsonResponse,
+  type PlainRequest,
+  type PlainResponse,
+  PREFIX,
+  type Respond,
+} from "./http.ts";
 import { documentedMethods } from "./spec.ts";
 import { openStore } from "./store.ts";
 
@@ -22,7 +29,12 @@ export interface ServerOptions extends EmulatorOptions, BrowserGuardOptions {
   host?: string | undefined;
   /** Keeps the state in this directory across restarts. Default: in memory. */
   stateDir?: string | undefined;
-  /** Called after each response. */
+  /**
+   * Whether the control routes under `/_emulator` are on. Default: while it listens on a loopback
+   * address.
+   */
+  control?: boolean | undefined;
+  /** Called after each response of the API. */
   onResponse?: ((entry: LogEntry) => void) | undefined;
 }
 
@@ -50,19 +62,23 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   const { port = 0, host = "127.0.0.1", stateDir, onResponse } = options;
   const guard = createBrowserGuard(options, host);
   const core = await coreIn(stateDir, options);
-  const { server, connections } = createHttpServer(core, guard, onResponse);
+  const control = createControl(core, options.control === true);
+  const { server, connections } = createHttpServer({ core, guard, control, onResponse });
   await Promise.all([core.opened, listen(server, port, host)]).catch(async (error) => {
     server.close();
     await core.close();
     throw error;
   });
   const { port: listening, address } = server.address() as AddressInfo;
-  if (!isLoopback(address === "::1" ? "[::1]" : address)) {
+  const isLocal = isLoopback(address === "::1" ? "[::1]" : address);
+  control.isOn = options.control ?? isLocal;
+  if (!isLocal) {
     process.emitWarning(`the emulator listens on ${address}, where other machines can reach it`);
   }
   return Object.assign(core.emulator, {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}${PREFIX}`,
     async close(closing?: CloseOptions) {
+      control.close();
       await connections.close(closing);
       await core.close();
     },
@@ -80,20 +96,25 @@ async function coreIn(stateDir: string | undefined, options: EmulatorOptions): P
   }
 }
 
-function createHttpServer(
-  core: Core,
-  guard: BrowserGuard,
-  onResponse: ServerOptions["onResponse"],
-) {
+interface Service {
+  core: Core;
+  guard: BrowserGuard;
+  control: Control;
+  onResponse: ServerOptions["onResponse"];
+}
+
+function createHttpServer(service: Service) {
+  const { control, onResponse } = service;
   const server = createServer((request, response) => {
-    const startedMs = onResponse ? performance.now() : 0;
+    const startedMs = performance.now();
     connections.begin(response);
-    serve(core, guard, request, response, connections.hungUp).then(
-      (status) => {
+    serve(service, request, response, connections.hungUp).then(
+      ({ plain: { method, target, body: sent = "" }, status, received, isControl }) => {
         connections.end(response);
-        if (!onResponse) return;
-        const { method = "", url: target = "" } = request;
-        onResponse({ method, target, status, durationMs: performance.now() - startedMs });
+        if (isControl) return;
+        const ms = performance.now() - startedMs;
+        control.note({ method, target, status, ms, sent, received });
+        onResponse?.({ method, target: request.url ?? "", status, durationMs: ms });
       },
       (error: unknown) => {
         connections.end(response);
@@ -122,32 +143,66 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 const SMALL_BODY_BYTES = 16_384;
 
-/** Answers one request and returns the status; 0 when the connection is dropped. */
+interface Served {
+  plain: PlainRequest;
+  isControl: boolean;
+  /** 0 when the connection is dropped. */
+  status: number;
+  received: string;
+}
+
+/** Answers one request. */
 async function serve(
-  core: Core,
-  guard: BrowserGuard,
+  service: Service,
   request: IncomingMessage,
   response: ServerResponse,
   hungUp: AbortSignal,
-) {
+): Promise<Served> {
   const { plain, caller, length } = headOf(request);
-  const admission = guard(plain.method, caller, request.socket.localAddress);
+  const isControl = isControlRoute(plain.target);
+  const admission = service.guard(plain.method, caller, request.socket.localAddress);
   for (const name in admission.headers) response.setHeader(name, `${admission.headers[name]}`);
-  if (admission.response) return writeUnread(request, response, admission.response);
-  if (length > 0) {
-    // A large body is not read for a caller without a key.
-    const unauthorized = length > SMALL_BODY_BYTES ? core.unauthorized(plain) : undefined;
-    if (unauthorized) return writeUnread(request, response, unauthorized);
-    const body = await read(request, length);
-    if (body === "aborted") return 0;
-    if (body === "too large") {
-      const tooLarge = await core.respond({ ...plain, bodyIsTooLarge: true }, hungUp);
-      return tooLarge ? writeUnread(request, response, tooLarge) : drop(request);
-    }
-    plain.body = body;
+  const { answer, isUnread } = admission.response
+    ? { answer: admission.response, isUnread: true }
+    : await answerTo(plain, request, length, {
+        respond: (plain) =>
+          isControl
+            ? service.control.respond(plain, response, `${caller.hosts[0]}`)
+            : service.core.respond(plain, hungUp),
+        // A large body is not read for a caller without a key.
+        refuse: (plain) => (isControl ? undefined : service.core.unauthorized(plain)),
+      });
+  const served = { plain, isControl, received: answer?.body ?? "" };
+  // A stream of events has begun.
+  if (!answer && response.headersSent) return { ...served, status: response.statusCode };
+  if (!answer) return { ...served, status: drop(request) };
+  if (isUnread) readSome(request, response);
+  return { ...served, status: write(response, answer) };
+}
+
+interface Answerer {
+  respond: Respond;
+  /** Refuses a request before its body is read. */
+  refuse(request: PlainRequest): PlainResponse | undefined;
+}
+
+/** Without an `answer`, the connection is dropped. */
+async function answerTo(
+  plain: PlainRequest,
+  request: IncomingMessage,
+  length: number,
+  { respond, refuse }: Answerer,
+): Promise<{ answer: PlainResponse | undefined; isUnread?: boolean }> {
+  if (length === 0) return { answer: await respond(plain) };
+  const refused = length > SMALL_BODY_BYTES ? refuse(plain) : undefined;
+  if (refused) return { answer: refused, isUnread: true };
+  const body = await read(request, length);
+  if (body === "aborted") return { answer: undefined };
+  if (body === "too large") {
+    return { answer: await respond({ ...plain, bodyIsTooLarge: true }), isUnread: true };
   }
-  const plainResponse = await core.respond(plain, hungUp);
-  return plainResponse ? write(response, plainResponse) : drop(request);
+  plain.body = body;
+  return { answer: await respond(plain) };
 }
 
 /**
@@ -203,12 +258,8 @@ function write(response: ServerResponse, { status, headers, body }: PlainRespons
   return status;
 }
 
-/** Responds before the body is read, then reads some of it so that the response arrives. */
-function writeUnread(
-  request: IncomingMessage,
-  response: ServerResponse,
-  plainResponse: PlainResponse,
-): number {
+/** Reads some of a body that nobody needs, so that the response arrives; then hangs up. */
+function readSome(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("connection", "close");
   let left = 16 * MAX_BODY.bytes;
   request.on("error", () => {});
@@ -217,7 +268,6 @@ function writeUnread(
     if (left < 0) request.socket.destroy();
   });
   request.resume();
-  return write(response, plainResponse);
 }
 
 function drop(request: IncomingMessage): 0 {

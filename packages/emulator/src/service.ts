@@ -6,6 +6,7 @@ import { branchOf } from "./branches.ts";
 import { handlerOf } from "./handlers.ts";
 import { jsonResponse, type PlainRequest, type PlainResponse, PREFIX } from "./http.ts";
 import { Problem } from "./problem.ts";
+import type { Profile } from "./profile.ts";
 import { useProject } from "./project-lifecycle.ts";
 import { takeToken } from "./rate-limit.ts";
 import { findRoute, type RoutedRequest } from "./router.ts";
@@ -14,15 +15,14 @@ import { checkParameters } from "./validate.ts";
 import type { World } from "./world.ts";
 
 /** Answers one request; one that cannot be served gets a 4xx that names the reason. */
-export function respond(world: World, request: PlainRequest): PlainResponse {
+export function respond(world: World, request: PlainRequest, profile?: Profile): PlainResponse {
   world.settle();
   try {
-    const routed = routedRequest(world, request);
-    const { profile } = world.options;
+    const routed = routedRequest(world, request, profile);
     if (profile) return profile.respond(routed);
     return responseOf(routed.route, handlerOf(routed.route)(routed));
   } catch (error) {
-    return problemResponse(error, world, request);
+    return problemResponse(error, request, profile);
   }
 }
 
@@ -30,17 +30,22 @@ export function respond(world: World, request: PlainRequest): PlainResponse {
 export function unauthorizedResponse(
   world: World,
   request: PlainRequest,
+  profile?: Profile,
 ): PlainResponse | undefined {
   world.settle();
   try {
     authenticate(world, request.authorization);
     return undefined;
   } catch (error) {
-    return problemResponse(error, world, request);
+    return problemResponse(error, request, profile);
   }
 }
 
-function routedRequest(world: World, request: PlainRequest): RoutedRequest {
+function routedRequest(
+  world: World,
+  request: PlainRequest,
+  profile: Profile | undefined,
+): RoutedRequest {
   const { method, target } = request;
   const principal = authenticate(world, request.authorization);
   takeToken(world, principal);
@@ -51,7 +56,6 @@ function routedRequest(world: World, request: PlainRequest): RoutedRequest {
     throw new Problem("notFound", `every path begins with ${PREFIX}/`);
   }
   const { route: documented, path } = findRoute(method, pathname.slice(PREFIX.length));
-  const { profile } = world.options;
   const route = profile?.routes.get(documented.operationId) ?? documented;
   profile?.authorize(principal, route, path);
   authorize(world, principal, route, path);
@@ -76,8 +80,12 @@ function responseOf(route: Route, result: unknown): PlainResponse {
   return jsonResponse(status, body);
 }
 
-function problemResponse(error: unknown, world: World, request: PlainRequest): PlainResponse {
+function problemResponse(
+  error: unknown,
+  request: PlainRequest,
+  profile: Profile | undefined,
+): PlainResponse {
   if (!(error instanceof Problem)) throw error;
   const { status, body, headers } = error;
-  return world.options.profile?.refuse(error, request) ?? jsonResponse(status, body, headers);
+  return profile?.refuse(error, request) ?? jsonResponse(status, body, headers);
 }

@@ -17,6 +17,8 @@ export interface Route {
   query: string[];
   /** Its query parameters with many: after commas, or given more than once. */
   lists: string[];
+  /** Those of both that a request has to give. */
+  required: string[];
   /** Its first success status; undefined if the spec shows none. */
   status: number | undefined;
   /** Media type of its success response; undefined if it has no body. */
@@ -56,6 +58,7 @@ interface SpecOperation {
 interface Parameter {
   in: string;
   name: string;
+  required?: boolean;
   schema: MaybeReference<{ type?: string }>;
 }
 
@@ -101,7 +104,10 @@ function routeOf(
   const integers = parameters.filter(({ schema }) => "type" in schema && schema.type === "integer");
   const queries = parameters
     .filter(({ in: place }) => place === "query")
-    .map(({ name, schema }) => ({ name, type: resolved<{ type?: string }>(spec, schema).type }));
+    .map(({ name, required, schema }) => {
+      const { type } = resolved<{ type?: string }>(spec, schema);
+      return { name, required, type };
+    });
   const namesOf = (isKept: (type: string | undefined) => boolean) =>
     queries.filter(({ type }) => isKept(type)).map(({ name }) => name);
   const body = requestBody && resolved(spec, requestBody);
@@ -119,6 +125,7 @@ function routeOf(
     integers: integers.map(({ in: place, name }) => ({ in: place as "path" | "query", name })),
     query: namesOf((type) => type !== "object" && type !== "array"),
     lists: namesOf((type) => type === "array"),
+    required: queries.filter(({ required }) => required).map(({ name }) => name),
     status: status === "2XX" ? undefined : Number(status),
     produces,
     response: media?.schema,

@@ -42,8 +42,7 @@ export async function openStore(directory: string): Promise<Store> {
   const release = inDirectory(directory, "cannot be opened", () => lockDirectory(directory));
   try {
     inDirectory(directory, "cannot be opened", () => checkFiles(directory));
-    // Loaded here, since state in memory needs no native binary.
-    const { open } = await import("lmdb");
+    const { open } = await loadLmdb(directory);
     return inDirectory(directory, "cannot be opened", () => {
       // LMDB takes a path with a dot for a file, unless told that it is none.
       const database = open<string, string[]>({
@@ -57,6 +56,18 @@ export async function openStore(directory: string): Promise<Store> {
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+/** Loads the database, which is optional: state in memory needs no native binary. */
+async function loadLmdb(directory: string): Promise<typeof import("lmdb")> {
+  try {
+    return await import("lmdb");
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const isMissing = code === "ERR_MODULE_NOT_FOUND";
+    const reason = isMissing ? "the package lmdb is missing: npm install lmdb@3" : message;
+    throw new StoreError(directory, `cannot be opened: ${reason}`, cause);
   }
 }
 

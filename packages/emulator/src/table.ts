@@ -5,6 +5,8 @@ interface Grouping<T> {
 
 /** Records by id, with lookup by group and a list of changes since the last save. */
 export class Table<T, Group extends string = never> {
+  /** Called with the id of each row that is put, changed or deleted. */
+  onChange: ((id: string) => void) | undefined;
   readonly #rows = new Map<string, T>();
   readonly #groups: Grouping<T>[] = [];
   readonly #names: Group[] = [];
@@ -42,19 +44,20 @@ export class Table<T, Group extends string = never> {
   put(id: string, row: T): T {
     this.#rows.set(id, row);
     this.#place(id, row);
-    this.#dirty?.add(id);
+    this.changed(id);
     return row;
   }
 
   /** Marks a row that changed in place, but not in a group key. */
   changed(id: string): void {
     this.#dirty?.add(id);
+    this.onChange?.(id);
   }
 
   delete(id: string): void {
     if (!this.#rows.delete(id)) return;
     this.#place(id, undefined);
-    this.#dirty?.add(id);
+    this.changed(id);
   }
 
   /** Starts to record changes; all current rows count as changed. */

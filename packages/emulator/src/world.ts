@@ -7,12 +7,11 @@ import type {
 } from "@hosted-postgres/types";
 import { Agenda } from "./agenda.ts";
 import { HISTORY, type LastCursor } from "./assumptions.ts";
-import { type DataPlane, SimulatedDataPlane } from "./data-plane.ts";
-import { createIdentity, type Identity } from "./identity.ts";
-import type { Profile } from "./profile.ts";
+import { type DataPlane, type RolesAndDatabases, SimulatedDataPlane } from "./data-plane.ts";
+import { createIdentity, type Identity, type IdForm } from "./identity.ts";
 import { type Bucket, checkRateLimit, type RateLimit } from "./rate-limit.ts";
 import { ResourceTable } from "./resource-table.ts";
-import type { SeedData } from "./seed-data.ts";
+import type { BranchContent, SeedData } from "./seed-data.ts";
 import { Table } from "./table.ts";
 import { timestampOf } from "./timestamp.ts";
 
@@ -104,6 +103,25 @@ export interface Waiting {
 /** How an operation ends. */
 export type OperationOutcome = "finished" | "failed" | "never";
 
+/** The part of a profile that the world needs; the rest answers requests. */
+export interface WorldProfile {
+  readonly name: string;
+  /** The form of a new id. */
+  readonly newId: IdForm;
+  /** Applies an ended operation to what the provider alone knows. */
+  takeEffect(world: World, operation: Operation): void;
+  /** What the first branch of a new project has. */
+  readonly newContent: BranchContent;
+  /** The roles and databases of a branch. */
+  contentOf(world: World, place: { project_id: string; branch_id: string }): RolesAndDatabases;
+  /** Keeps the roles and databases of a seeded branch; their names decide the passwords. */
+  addContent(
+    world: World,
+    place: { project_id: string; branch_id: string },
+    content: BranchContent,
+  ): void;
+}
+
 export interface WorldOptions {
   /** The clock, in milliseconds since 1970. Default: `Date.now`, looked up at each call. */
   now?: (() => number) | undefined;
@@ -128,8 +146,8 @@ export interface WorldOptions {
   lastCursor?: LastCursor | undefined;
   /** The database behind the computes. Default: a simulation without Postgres. */
   dataPlane?: DataPlane | undefined;
-  /** A provider's way to answer. Default: as the document says. */
-  profile?: Profile | undefined;
+  /** A provider's rules of state. Default: as the document says. */
+  profile?: WorldProfile | undefined;
   /**
    * How long a new operation keeps its project from starting others under a profile, in
    * milliseconds; Infinity: until it ends. Default 50, which the provider's clients wait out.

@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { FAILED, REFUSED } from "../src/assumptions.ts";
 import * as emulator from "../src/index.ts";
+import { controlRoutes } from "./control.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const sources = readdirSync(new URL("../src/", import.meta.url), {
   recursive: true,
   encoding: "utf8",
-}).filter((file) => file.endsWith(".ts"));
+}).filter((file) => file.endsWith(".ts") && !/^control.(schema|spec).ts$/.test(file));
 const source = (file: string) => readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8");
 
 describe("the README", () => {
@@ -22,6 +23,25 @@ describe("the README", () => {
     const names = [handle, handle.keys, handle.ids].flatMap((part) => Object.keys(part));
 
     expect(names.filter((name) => !readme.includes(name))).toEqual([]);
+  });
+});
+
+describe("the README's table of control routes", () => {
+  test("has each route with its summary, in the order of the spec", () => {
+    const rows = [...readme.matchAll(/^\| `([A-Z]+) (\/\S*)` +\| (.*?) +\|$/gm)];
+
+    expect(rows.map(([, method, path, text]) => [method, `/_emulator${path}`, text])).toEqual(
+      controlRoutes.map(({ method, path, summary }) => [method, path, summary]),
+    );
+  });
+
+  test("is followed by recipes that exist", () => {
+    const recipes = [...readme.matchAll(/\]\((recipes\/\S+)\)/g)].map(([, file]) => `${file}`);
+
+    expect(recipes).toHaveLength(6);
+    expect(recipes.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual(
+      [],
+    );
   });
 });
 

@@ -37,7 +37,21 @@ for (const [name, code] of Object.entries(files)) {
 
 async function read(name: string): Promise<OpenAPI3> {
   const file = fileURLToPath(import.meta.resolve(`@hosted-postgres/openapi/${name}`));
-  return JSON.parse(await readFile(file, "utf8"));
+  const document = JSON.parse(await readFile(file, "utf8"));
+  describeReferences(document, document.components.schemas);
+  return document;
+}
+
+/** Gives each property that only refers to a schema that schema's description, for editors. */
+function describeReferences(value: unknown, schemas: Record<string, SchemaObject>) {
+  if (typeof value !== "object" || value === null) return;
+  const { properties } = value as SchemaObject & { properties?: Record<string, SchemaObject> };
+  for (const property of Object.values(properties ?? {})) {
+    const { $ref = "" } = property as { $ref?: string };
+    const { description } = schemas[$ref.replace("#/components/schemas/", "")] ?? {};
+    if (description !== undefined) property.description ??= description;
+  }
+  for (const part of Object.values(value)) describeReferences(part, schemas);
 }
 
 async function schema(document: OpenAPI3): Promise<string> {
@@ -49,7 +63,26 @@ async function schema(document: OpenAPI3): Promise<string> {
   });
   const nodes = generated.filter((node) => !isEmpty(node));
   describeOperations(nodes, document);
-  return astToString([...nodes, ...namedSchemas(document)]);
+  return withPlainText(astToString([...nodes, ...namedSchemas(document)]));
+}
+
+/**
+ * Makes each description the text of its comment, which editors show first, where the generator
+ * writes a tag and indents the lines after the first.
+ */
+function withPlainText(code: string): string {
+  return code.replace(
+    /\/\*\*(?:(?!\*\/)[\s\S])*?@description(?:(?!\*\/)[\s\S])*\*\//g,
+    (comment) => {
+      if (!comment.includes("\n")) return comment.replace("@description ", "");
+      const [, before = "", indent = "", text = "", after = ""] =
+        /^([\s\S]*?)( +\* )@description ([\s\S]*?)(\n +\* @[\s\S]*|\n +\*\/)$/.exec(comment) ?? [];
+      const plain = text.replaceAll(`\n${indent}    `, `\n${indent}`);
+      const [summary = "", tags = ""] = before.split(/(?<=\n) +\* (?=@)/);
+      const gap = summary.includes("* ", 3) ? `${indent.trimEnd()}\n` : "";
+      return `${summary}${gap}${indent}${plain}${tags && `\n${indent}${tags.trimEnd()}`}${after}`;
+    },
+  );
 }
 
 /** Whether a node is the generator's `webhooks` or `$defs`, of which the spec has none. */
@@ -57,17 +90,33 @@ function isEmpty(node: ts.Node): boolean {
   return ts.isTypeAliasDeclaration(node) && ["webhooks", "$defs"].includes(node.name.text);
 }
 
-/** The method and path of each operation, by its id. */
+/** The method and path of each operation by its id, grouped by tag and all in one. */
 function routes(document: OpenAPI3): string {
-  const rows = operationsOf(document).map(
-    ({ method, path, operation }) =>
-      `  ${operation.operationId}: "${method.toUpperCase()} ${path}",`,
-  );
+  const groups = (document.tags ?? []).map(({ name, description = "" }) => {
+    const rows = operationsOf(document)
+      .filter(({ operation }) => operation.tags?.includes(name))
+      .map(
+        ({ method, path, operation }) =>
+          `    ${operation.operationId}: "${method.toUpperCase()} ${path}",`,
+      );
+    const key = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+    return `  /**\n   * ${description.trim().replaceAll("\n", "\n   * ")}\n   */
+  ${key}: {\n${rows.sort().join("\n")}\n  },`;
+  });
   return `import type { operations } from "./schema.ts";
 
-export const routes: Readonly<Record<keyof operations, string>> = {
-${rows.sort().join("\n")}
-};
+/** Method and path of each operation, by its tag and its operationId. */
+export const routesByTag = {
+${groups.join("\n")}
+} as const;
+
+/** Method and path of each operation, by its operationId. */
+export const routes: Readonly<Record<keyof operations, string>> =
+  /* @__PURE__ */ Object.fromEntries(
+    /* @__PURE__ */ Object.values(routesByTag)
+      .flatMap((group): [string, string][] => Object.entries(group))
+      .sort(),
+  ) as never;
 `;
 }
 

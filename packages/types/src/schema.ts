@@ -6,12 +6,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Compute identifier, beginning with `ep-`.
+                 * Compute identifier, beginning with `ep-`.
                  * @example ep-1
                  */
                 endpoint_id: components["parameters"]["EndpointIdPath"];
@@ -22,11 +22,12 @@ export interface paths {
         put?: never;
         /**
          * Start a compute
-         * @description Starts a compute: an `idle` one becomes `active` within a few hundred milliseconds and the
-         *     operation `start_compute` is recorded. A connection or a query to an idle compute does the
-         *     same.
          *
-         *     Not shown: the request, the response, and what a start does to a compute that is not idle.
+         * Starts a compute: an `idle` one becomes `active` within a few hundred milliseconds and the
+         * operation `start_compute` is recorded. A connection or a query to an idle compute does the
+         * same.
+         *
+         * Not shown: the request, the response, and what a start does to a compute that is not idle.
          */
         post: operations["startEndpoint"];
         delete?: never;
@@ -41,12 +42,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Compute identifier, beginning with `ep-`.
+                 * Compute identifier, beginning with `ep-`.
                  * @example ep-1
                  */
                 endpoint_id: components["parameters"]["EndpointIdPath"];
@@ -57,10 +58,11 @@ export interface paths {
         put?: never;
         /**
          * Suspend a compute
-         * @description Suspends a compute by hand, as the service does itself after inactivity (operation
-         *     `suspend_compute`; 5 minutes by default). A connection, a query or a start wakes it.
          *
-         *     Not shown: the request, the response, and the states in between.
+         * Suspends a compute by hand, as the service does itself after inactivity (operation
+         * `suspend_compute`; 5 minutes by default). A connection, a query or a start wakes it.
+         *
+         * Not shown: the request, the response, and the states in between.
          */
         post: operations["suspendEndpoint"];
         delete?: never;
@@ -75,12 +77,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Compute identifier, beginning with `ep-`.
+                 * Compute identifier, beginning with `ep-`.
                  * @example ep-1
                  */
                 endpoint_id: components["parameters"]["EndpointIdPath"];
@@ -91,11 +93,12 @@ export interface paths {
         put?: never;
         /**
          * Restart an active compute
-         * @description Restarts a compute and interrupts its connections. It works only on an `active` compute; an
-         *     idle one is woken by a query or by start.
          *
-         *     Not shown: the response, the states in between, and what a restart of an idle compute
-         *     returns.
+         * Restarts a compute and interrupts its connections. It works only on an `active` compute; an
+         * idle one is woken by a query or by start.
+         *
+         * Not shown: the response, the states in between, and what a restart of an idle compute
+         * returns.
          */
         post: operations["restartEndpoint"];
         delete?: never;
@@ -110,7 +113,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -119,22 +122,24 @@ export interface paths {
         };
         /**
          * List the computes of a project
-         * @description Lists the computes of a project, primary ones and read replicas. `pending_state` is absent
-         *     here, and `last_active` on a compute that has never been active.
          *
-         *     Not shown: paging or an order of this list.
+         * Lists the computes of a project, primary ones and read replicas. `pending_state` is absent
+         * here, and `last_active` on a compute that has never been active.
+         *
+         * Not shown: paging or an order of this list.
          */
         get: operations["listProjectEndpoints"];
         put?: never;
         /**
          * Create a compute
-         * @description Creates a compute on a branch and starts it. The branch must not have a primary read-write
-         *     compute yet if the type is `read_write`; read replicas may be added in any number. The response
-         *     has `current_state` `init`, `pending_state` `active` and one operation `start_compute` that is
-         *     `running`. Poll the operation until it is `finished`; handle `failed`.
          *
-         *     Not shown: other attributes of the body (size, scale to zero, pooler and similar), the type
-         *     value of a read replica, and what a refused request returns.
+         * Creates a compute on a branch and starts it. The branch must not have a primary read-write
+         * compute yet if the type is `read_write`; read replicas may be added in any number. The response
+         * has `current_state` `init`, `pending_state` `active` and one operation `start_compute` that is
+         * `running`. Poll the operation until it is `finished`; handle `failed`.
+         *
+         * Not shown: other attributes of the body (size, scale to zero, pooler and similar), the type
+         * value of a read replica, and what a refused request returns.
          */
         post: operations["createEndpoint"];
         delete?: never;
@@ -149,12 +154,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Compute identifier, beginning with `ep-`.
+                 * Compute identifier, beginning with `ep-`.
                  * @example ep-1
                  */
                 endpoint_id: components["parameters"]["EndpointIdPath"];
@@ -163,33 +168,36 @@ export interface paths {
         };
         /**
          * Get a compute
-         * @description Reads one compute.
          *
-         *     Not shown: query parameters and the response.
+         * Reads one compute.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getEndpoint"];
         put?: never;
         post?: never;
         /**
          * Delete a compute
-         * @description Deletes a compute permanently; it starts no operation. A compute created later for the same
-         *     branch has other connection details.
          *
-         *     Not shown: what happens to connections that are open.
+         * Deletes a compute permanently; it starts no operation. A compute created later for the same
+         * branch has other connection details.
+         *
+         * Not shown: what happens to connections that are open.
          */
         delete: operations["deleteEndpoint"];
         options?: never;
         head?: never;
         /**
          * Update a compute
-         * @description Changes attributes of a compute, for example the branch it is attached to or its size. The
-         *     target branch of a primary compute must not have a primary compute. A moved idle compute
-         *     stays `idle`, and the operations `apply_config` (`running`) and `suspend_compute`
-         *     (`scheduling`) are returned. A change of size restarts an active compute: its connections
-         *     drop for a moment.
          *
-         *     Not shown: which attributes can be changed, the states an active compute passes through, and what
-         *     a refused move returns.
+         * Changes attributes of a compute, for example the branch it is attached to or its size. The
+         * target branch of a primary compute must not have a primary compute. A moved idle compute
+         * stays `idle`, and the operations `apply_config` (`running`) and `suspend_compute`
+         * (`scheduling`) are returned. A change of size restarts an active compute: its connections
+         * drop for a moment.
+         *
+         * Not shown: which attributes can be changed, the states an active compute passes through, and what
+         * a refused move returns.
          */
         patch: operations["updateEndpoint"];
         trace?: never;
@@ -203,19 +211,21 @@ export interface paths {
         };
         /**
          * List projects
-         * @description Lists projects.
          *
-         *     Not shown: paging or an order of this list.
+         * Lists projects.
+         *
+         * Not shown: paging or an order of this list.
          */
         get: operations["listProjects"];
         put?: never;
         /**
          * Create a project
-         * @description Creates a project with a default branch and its primary read-write compute. The operation
-         *     `create_timeline` sets up storage and creates the default branch. A project-scoped key cannot
-         *     create projects.
          *
-         *     Not shown: the request and the response.
+         * Creates a project with a default branch and its primary read-write compute. The operation
+         * `create_timeline` sets up storage and creates the default branch. A project-scoped key cannot
+         * create projects.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createProject"];
         delete?: never;
@@ -233,10 +243,11 @@ export interface paths {
         };
         /**
          * List shared projects
-         * @description Lists shared projects. The path hides a project whose id is the word `shared` from reading
-         *     by id.
          *
-         *     Not shown: query parameters and the response.
+         * Lists shared projects. The path hides a project whose id is the word `shared` from reading
+         * by id.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listSharedProjects"];
         put?: never;
@@ -253,7 +264,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -262,30 +273,33 @@ export interface paths {
         };
         /**
          * Get a project
-         * @description Reads one project. A project whose id is the word `shared` cannot be read: the path belongs
-         *     to the list of shared projects.
          *
-         *     Not shown: query parameters and the response.
+         * Reads one project. A project whose id is the word `shared` cannot be read: the path belongs
+         * to the list of shared projects.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getProject"];
         put?: never;
         post?: never;
         /**
          * Delete a project
-         * @description Deletes a project. A project-scoped key cannot delete its project. The stored data is
-         *     removed by the operation `delete_tenant`.
          *
-         *     Not shown: query parameters and the response.
+         * Deletes a project. A project-scoped key cannot delete its project. The stored data is
+         * removed by the operation `delete_tenant`.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteProject"];
         options?: never;
         head?: never;
         /**
          * Update a project
-         * @description Changes a project. A change of its history retention period starts the operation
-         *     `apply_storage_config`.
          *
-         *     Not shown: the request and the response.
+         * Changes a project. A change of its history retention period starts the operation
+         * `apply_storage_config`.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -296,7 +310,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -307,9 +321,10 @@ export interface paths {
         put?: never;
         /**
          * Recover a deleted project
-         * @description Recovers a deleted project.
          *
-         *     Not shown: the request, the response, and how long a deleted project can be recovered.
+         * Recovers a deleted project.
+         *
+         * Not shown: the request, the response, and how long a deleted project can be recovered.
          */
         post: operations["recoverProject"];
         delete?: never;
@@ -324,7 +339,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -333,17 +348,19 @@ export interface paths {
         };
         /**
          * List project access
-         * @description Lists the access that was granted to a project.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the access that was granted to a project.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listProjectPermissions"];
         put?: never;
         /**
          * Grant project access
-         * @description Grants someone access to a project.
          *
-         *     Not shown: the request and the response.
+         * Grants someone access to a project.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["grantProjectPermission"];
         delete?: never;
@@ -358,12 +375,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of a granted access.
+                 * Identifier of a granted access.
                  * @example permission-1
                  */
                 permission_id: components["parameters"]["PermissionIdPath"];
@@ -375,9 +392,10 @@ export interface paths {
         post?: never;
         /**
          * Revoke project access
-         * @description Revokes access that was granted to a project.
          *
-         *     Not shown: query parameters and the response.
+         * Revokes access that was granted to a project.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["revokeProjectPermission"];
         options?: never;
@@ -391,7 +409,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -400,9 +418,10 @@ export interface paths {
         };
         /**
          * List members and their project roles
-         * @description Lists the members of the organization with the role each has on the project.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the members of the organization with the role each has on the project.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listProjectMembers"];
         put?: never;
@@ -419,12 +438,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of an organization member.
+                 * Identifier of an organization member.
                  * @example member-1
                  */
                 member_id: components["parameters"]["MemberIdPath"];
@@ -434,17 +453,19 @@ export interface paths {
         get?: never;
         /**
          * Set a member's project role
-         * @description Sets the role a member has on the project.
          *
-         *     Not shown: the request, the response and the roles.
+         * Sets the role a member has on the project.
+         *
+         * Not shown: the request, the response and the roles.
          */
         put: operations["setProjectMemberRole"];
         post?: never;
         /**
          * Remove a member's project role
-         * @description Removes the role a member has on the project.
          *
-         *     Not shown: query parameters and the response.
+         * Removes the role a member has on the project.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["removeProjectMemberRole"];
         options?: never;
@@ -458,7 +479,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -467,9 +488,10 @@ export interface paths {
         };
         /**
          * List shared preload libraries
-         * @description Lists the shared preload libraries a project can use.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the shared preload libraries a project can use.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listAvailablePreloadLibraries"];
         put?: never;
@@ -486,7 +508,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -497,10 +519,11 @@ export interface paths {
         put?: never;
         /**
          * Create a project transfer request
-         * @description Creates a request to transfer a project; it is accepted by its id. A project-scoped key
-         *     stops working once its project leaves the organization.
          *
-         *     Not shown: the request, the response, and the states of a transfer request.
+         * Creates a request to transfer a project; it is accepted by its id. A project-scoped key
+         * stops working once its project leaves the organization.
+         *
+         * Not shown: the request, the response, and the states of a transfer request.
          */
         post: operations["createProjectTransferRequest"];
         delete?: never;
@@ -515,12 +538,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of a project transfer request.
+                 * Identifier of a project transfer request.
                  * @example request-1
                  */
                 request_id: components["parameters"]["RequestIdPath"];
@@ -530,10 +553,11 @@ export interface paths {
         get?: never;
         /**
          * Accept a project transfer request
-         * @description Accepts a request to transfer a project. A project-scoped key stops working once its project
-         *     leaves the organization.
          *
-         *     Not shown: the request, the response, and the states of a transfer request.
+         * Accepts a request to transfer a project. A project-scoped key stops working once its project
+         * leaves the organization.
+         *
+         * Not shown: the request, the response, and the states of a transfer request.
          */
         put: operations["acceptProjectTransferRequest"];
         post?: never;
@@ -549,7 +573,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -558,17 +582,19 @@ export interface paths {
         };
         /**
          * List JWKS URLs
-         * @description Lists the JWKS URLs of a project.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the JWKS URLs of a project.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listProjectJwks"];
         put?: never;
         /**
          * Add a JWKS URL
-         * @description Adds a JWKS URL to a project.
          *
-         *     Not shown: the request and the response.
+         * Adds a JWKS URL to a project.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["addProjectJwks"];
         delete?: never;
@@ -583,12 +609,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of a JWKS URL.
+                 * Identifier of a JWKS URL.
                  * @example jwks-1
                  */
                 jwks_id: components["parameters"]["JwksIdPath"];
@@ -600,9 +626,10 @@ export interface paths {
         post?: never;
         /**
          * Delete a JWKS URL
-         * @description Deletes a JWKS URL of a project.
          *
-         *     Not shown: query parameters and the response.
+         * Deletes a JWKS URL of a project.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteProjectJwks"];
         options?: never;
@@ -616,7 +643,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -625,9 +652,10 @@ export interface paths {
         };
         /**
          * Get a connection URI
-         * @description Returns a connection URI of a project.
          *
-         *     Not shown: query parameters and the response.
+         * Returns a connection URI of a project.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getConnectionUri"];
         put?: never;
@@ -644,7 +672,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -653,9 +681,10 @@ export interface paths {
         };
         /**
          * List VPC endpoint restrictions
-         * @description Lists the VPC endpoints a project is restricted to.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the VPC endpoints a project is restricted to.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listProjectVpcEndpoints"];
         put?: never;
@@ -672,12 +701,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of a VPC endpoint.
+                 * Identifier of a VPC endpoint.
                  * @example vpc-endpoint-1
                  */
                 vpc_endpoint_id: components["parameters"]["VpcEndpointIdPath"];
@@ -688,16 +717,18 @@ export interface paths {
         put?: never;
         /**
          * Set a VPC endpoint restriction
-         * @description Restricts a project to a VPC endpoint.
          *
-         *     Not shown: the request and the response.
+         * Restricts a project to a VPC endpoint.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["setProjectVpcEndpoint"];
         /**
          * Delete a VPC endpoint restriction
-         * @description Deletes the restriction of a project to a VPC endpoint.
          *
-         *     Not shown: query parameters and the response.
+         * Deletes the restriction of a project to a VPC endpoint.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteProjectVpcEndpoint"];
         options?: never;
@@ -711,7 +742,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -720,17 +751,19 @@ export interface paths {
         };
         /**
          * List branches
-         * @description Lists the branches of a project; one of them is its default branch.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the branches of a project; one of them is its default branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listBranches"];
         put?: never;
         /**
          * Create a branch
-         * @description Creates a branch, tracked as the operation `create_branch`, which concerns no compute.
          *
-         *     Not shown: the request and the response.
+         * Creates a branch, tracked as the operation `create_branch`, which concerns no compute.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createBranch"];
         delete?: never;
@@ -745,7 +778,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -756,9 +789,10 @@ export interface paths {
         put?: never;
         /**
          * Create an anonymized branch
-         * @description Creates a branch whose data is anonymized.
          *
-         *     Not shown: the request, the response, and the states of an anonymization.
+         * Creates a branch whose data is anonymized.
+         *
+         * Not shown: the request, the response, and the states of an anonymization.
          */
         post: operations["createAnonymizedBranch"];
         delete?: never;
@@ -773,7 +807,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -782,10 +816,11 @@ export interface paths {
         };
         /**
          * Count branches
-         * @description Counts the branches of a project. The path hides a branch whose id is the word `count` from
-         *     reading by id.
          *
-         *     Not shown: query parameters and the response.
+         * Counts the branches of a project. The path hides a branch whose id is the word `count` from
+         * reading by id.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["countBranches"];
         put?: never;
@@ -802,12 +837,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -816,28 +851,31 @@ export interface paths {
         };
         /**
          * Get a branch
-         * @description Reads one branch. A branch whose id is the word `count` cannot be read: the path belongs to
-         *     the count of branches.
          *
-         *     Not shown: query parameters and the response.
+         * Reads one branch. A branch whose id is the word `count` cannot be read: the path belongs to
+         * the count of branches.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getBranch"];
         put?: never;
         post?: never;
         /**
          * Delete a branch
-         * @description Deletes a branch.
          *
-         *     Not shown: query parameters and the response, and what becomes of its computes.
+         * Deletes a branch.
+         *
+         * Not shown: query parameters and the response, and what becomes of its computes.
          */
         delete: operations["deleteBranch"];
         options?: never;
         head?: never;
         /**
          * Update a branch
-         * @description Changes a branch.
          *
-         *     Not shown: the request and the response.
+         * Changes a branch.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateBranch"];
         trace?: never;
@@ -848,12 +886,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -864,9 +902,10 @@ export interface paths {
         put?: never;
         /**
          * Restore a branch to a historical state
-         * @description Sets a branch back to an earlier state of its data.
          *
-         *     Not shown: the request and the response.
+         * Sets a branch back to an earlier state of its data.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["restoreBranch"];
         delete?: never;
@@ -881,12 +920,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -895,9 +934,10 @@ export interface paths {
         };
         /**
          * Get a database schema
-         * @description Returns the schema of a database on the branch.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the schema of a database on the branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getBranchSchema"];
         put?: never;
@@ -914,12 +954,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -928,9 +968,10 @@ export interface paths {
         };
         /**
          * Compare database schemas
-         * @description Compares the schema of a database on the branch.
          *
-         *     Not shown: query parameters and the response.
+         * Compares the schema of a database on the branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["compareBranchSchema"];
         put?: never;
@@ -947,12 +988,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -961,9 +1002,10 @@ export interface paths {
         };
         /**
          * Get masking rules
-         * @description Returns the masking rules of a branch.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the masking rules of a branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getMaskingRules"];
         put?: never;
@@ -973,9 +1015,10 @@ export interface paths {
         head?: never;
         /**
          * Update masking rules
-         * @description Changes the masking rules of a branch.
          *
-         *     Not shown: the request and the response.
+         * Changes the masking rules of a branch.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateMaskingRules"];
         trace?: never;
@@ -986,12 +1029,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1000,9 +1043,10 @@ export interface paths {
         };
         /**
          * Get the anonymization status
-         * @description Returns the status of an anonymized branch.
          *
-         *     Not shown: query parameters, the response and its states.
+         * Returns the status of an anonymized branch.
+         *
+         * Not shown: query parameters, the response and its states.
          */
         get: operations["getAnonymizedBranchStatus"];
         put?: never;
@@ -1019,12 +1063,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1035,9 +1079,10 @@ export interface paths {
         put?: never;
         /**
          * Start anonymization
-         * @description Starts anonymizing the data of a branch.
          *
-         *     Not shown: the request and the response.
+         * Starts anonymizing the data of a branch.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["startBranchAnonymization"];
         delete?: never;
@@ -1052,12 +1097,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1068,9 +1113,10 @@ export interface paths {
         put?: never;
         /**
          * Set the default branch
-         * @description Makes a branch the default branch of its project.
          *
-         *     Not shown: the request and the response.
+         * Makes a branch the default branch of its project.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["setDefaultBranch"];
         delete?: never;
@@ -1085,12 +1131,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1101,9 +1147,10 @@ export interface paths {
         put?: never;
         /**
          * Finalize a branch restore
-         * @description Finalizes the restore of a branch from a snapshot.
          *
-         *     Not shown: the request and the response.
+         * Finalizes the restore of a branch from a snapshot.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["finalizeBranchRestore"];
         delete?: never;
@@ -1118,12 +1165,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1132,9 +1179,10 @@ export interface paths {
         };
         /**
          * List the computes of a branch
-         * @description Lists the computes of one branch: at most one primary, any number of read replicas.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the computes of one branch: at most one primary, any number of read replicas.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listBranchEndpoints"];
         put?: never;
@@ -1151,12 +1199,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1165,18 +1213,20 @@ export interface paths {
         };
         /**
          * List databases
-         * @description Lists the databases of a branch.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the databases of a branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listDatabases"];
         put?: never;
         /**
          * Create a database
-         * @description Creates a database on a branch. Its compute gets a new configuration (operation
-         *     `apply_config`).
          *
-         *     Not shown: the request and the response.
+         * Creates a database on a branch. Its compute gets a new configuration (operation
+         * `apply_config`).
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createDatabase"];
         delete?: never;
@@ -1191,17 +1241,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a database.
+                 * Name of a database.
                  * @example orders
                  */
                 database_name: components["parameters"]["DatabaseNamePath"];
@@ -1210,27 +1260,30 @@ export interface paths {
         };
         /**
          * Get a database
-         * @description Reads one database.
          *
-         *     Not shown: query parameters and the response.
+         * Reads one database.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getDatabase"];
         put?: never;
         post?: never;
         /**
          * Delete a database
-         * @description Deletes a database. Its compute gets a new configuration (operation `apply_config`).
          *
-         *     Not shown: query parameters and the response.
+         * Deletes a database. Its compute gets a new configuration (operation `apply_config`).
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteDatabase"];
         options?: never;
         head?: never;
         /**
          * Update a database
-         * @description Changes a database. Its compute gets a new configuration (operation `apply_config`).
          *
-         *     Not shown: the request and the response.
+         * Changes a database. Its compute gets a new configuration (operation `apply_config`).
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateDatabase"];
         trace?: never;
@@ -1241,12 +1294,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1255,18 +1308,20 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Lists the Postgres roles of a branch.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the Postgres roles of a branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listRoles"];
         put?: never;
         /**
          * Create a role
-         * @description Creates a Postgres role on a branch. Its compute gets a new configuration (operation
-         *     `apply_config`).
          *
-         *     Not shown: the request and the response.
+         * Creates a Postgres role on a branch. Its compute gets a new configuration (operation
+         * `apply_config`).
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createRole"];
         delete?: never;
@@ -1281,17 +1336,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a Postgres role.
+                 * Name of a Postgres role.
                  * @example app
                  */
                 role_name: components["parameters"]["RoleNamePath"];
@@ -1300,18 +1355,20 @@ export interface paths {
         };
         /**
          * Get a role
-         * @description Reads one Postgres role.
          *
-         *     Not shown: query parameters and the response.
+         * Reads one Postgres role.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getRole"];
         put?: never;
         post?: never;
         /**
          * Delete a role
-         * @description Deletes a Postgres role. Its compute gets a new configuration (operation `apply_config`).
          *
-         *     Not shown: query parameters and the response.
+         * Deletes a Postgres role. Its compute gets a new configuration (operation `apply_config`).
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteRole"];
         options?: never;
@@ -1325,17 +1382,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a Postgres role.
+                 * Name of a Postgres role.
                  * @example app
                  */
                 role_name: components["parameters"]["RoleNamePath"];
@@ -1344,9 +1401,10 @@ export interface paths {
         };
         /**
          * Get a role's password
-         * @description Returns the password of a Postgres role.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the password of a Postgres role.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["revealRolePassword"];
         put?: never;
@@ -1363,17 +1421,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a Postgres role.
+                 * Name of a Postgres role.
                  * @example app
                  */
                 role_name: components["parameters"]["RoleNamePath"];
@@ -1384,9 +1442,10 @@ export interface paths {
         put?: never;
         /**
          * Reset a role's password
-         * @description Resets the password of a Postgres role.
          *
-         *     Not shown: the request and the response.
+         * Resets the password of a Postgres role.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["resetRolePassword"];
         delete?: never;
@@ -1401,12 +1460,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1415,24 +1474,27 @@ export interface paths {
         };
         /**
          * Get managed authentication
-         * @description Returns the details of managed authentication on a branch.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the details of managed authentication on a branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getBranchAuth"];
         put?: never;
         /**
          * Enable managed authentication
-         * @description Enables managed authentication for a branch.
          *
-         *     Not shown: the request and the response.
+         * Enables managed authentication for a branch.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["enableBranchAuth"];
         /**
          * Disable managed authentication
-         * @description Disables managed authentication for a branch.
          *
-         *     Not shown: query parameters and the response.
+         * Disables managed authentication for a branch.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["disableBranchAuth"];
         options?: never;
@@ -1446,12 +1508,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1460,24 +1522,27 @@ export interface paths {
         };
         /**
          * List redirect domains
-         * @description Lists the domains that managed authentication may redirect to.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the domains that managed authentication may redirect to.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listBranchAuthDomains"];
         put?: never;
         /**
          * Add a redirect domain
-         * @description Adds a domain that managed authentication may redirect to.
          *
-         *     Not shown: the request and the response.
+         * Adds a domain that managed authentication may redirect to.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["addBranchAuthDomain"];
         /**
          * Delete a redirect domain
-         * @description Deletes a domain from those that managed authentication may redirect to.
          *
-         *     Not shown: how the domain is named, and the response.
+         * Deletes a domain from those that managed authentication may redirect to.
+         *
+         * Not shown: how the domain is named, and the response.
          */
         delete: operations["deleteBranchAuthDomain"];
         options?: never;
@@ -1491,12 +1556,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1507,9 +1572,10 @@ export interface paths {
         put?: never;
         /**
          * Create an auth user
-         * @description Creates a user of managed authentication.
          *
-         *     Not shown: the request and the response.
+         * Creates a user of managed authentication.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createBranchAuthUser"];
         delete?: never;
@@ -1524,17 +1590,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Identifier of a user of managed authentication.
+                 * Identifier of a user of managed authentication.
                  * @example auth-user-1
                  */
                 auth_user_id: components["parameters"]["AuthUserIdPath"];
@@ -1546,9 +1612,10 @@ export interface paths {
         post?: never;
         /**
          * Delete an auth user
-         * @description Deletes a user of managed authentication.
          *
-         *     Not shown: query parameters and the response.
+         * Deletes a user of managed authentication.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteBranchAuthUser"];
         options?: never;
@@ -1562,17 +1629,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Identifier of a user of managed authentication.
+                 * Identifier of a user of managed authentication.
                  * @example auth-user-1
                  */
                 auth_user_id: components["parameters"]["AuthUserIdPath"];
@@ -1582,9 +1649,10 @@ export interface paths {
         get?: never;
         /**
          * Update an auth user's role
-         * @description Changes the role of a user of managed authentication.
          *
-         *     Not shown: the request, the response and the roles.
+         * Changes the role of a user of managed authentication.
+         *
+         * Not shown: the request, the response and the roles.
          */
         put: operations["updateBranchAuthUserRole"];
         post?: never;
@@ -1600,12 +1668,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1614,17 +1682,19 @@ export interface paths {
         };
         /**
          * List OAuth providers
-         * @description Lists the OAuth providers of managed authentication.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the OAuth providers of managed authentication.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listBranchAuthOauthProviders"];
         put?: never;
         /**
          * Add an OAuth provider
-         * @description Adds an OAuth provider to managed authentication.
          *
-         *     Not shown: the request and the response.
+         * Adds an OAuth provider to managed authentication.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["addBranchAuthOauthProvider"];
         delete?: never;
@@ -1639,17 +1709,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Identifier of an OAuth provider.
+                 * Identifier of an OAuth provider.
                  * @example oauth-provider-1
                  */
                 oauth_provider_id: components["parameters"]["OauthProviderIdPath"];
@@ -1661,18 +1731,20 @@ export interface paths {
         post?: never;
         /**
          * Delete an OAuth provider
-         * @description Deletes an OAuth provider of managed authentication.
          *
-         *     Not shown: query parameters and the response.
+         * Deletes an OAuth provider of managed authentication.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteBranchAuthOauthProvider"];
         options?: never;
         head?: never;
         /**
          * Update an OAuth provider
-         * @description Changes an OAuth provider of managed authentication.
          *
-         *     Not shown: the request and the response.
+         * Changes an OAuth provider of managed authentication.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateBranchAuthOauthProvider"];
         trace?: never;
@@ -1683,12 +1755,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1699,9 +1771,10 @@ export interface paths {
         put?: never;
         /**
          * Send a test email
-         * @description Sends a test email.
          *
-         *     Not shown: the request and the response.
+         * Sends a test email.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["sendBranchAuthTestEmail"];
         delete?: never;
@@ -1716,12 +1789,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1730,9 +1803,10 @@ export interface paths {
         };
         /**
          * Get the email and password configuration
-         * @description Returns the configuration of sign-in by email and password.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the configuration of sign-in by email and password.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getBranchAuthEmailAndPassword"];
         put?: never;
@@ -1742,9 +1816,10 @@ export interface paths {
         head?: never;
         /**
          * Update the email and password configuration
-         * @description Changes the configuration of sign-in by email and password.
          *
-         *     Not shown: the request and the response.
+         * Changes the configuration of sign-in by email and password.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateBranchAuthEmailAndPassword"];
         trace?: never;
@@ -1755,12 +1830,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1769,9 +1844,10 @@ export interface paths {
         };
         /**
          * Get the email provider configuration
-         * @description Returns the configuration of the provider that sends emails.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the configuration of the provider that sends emails.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getBranchAuthEmailProvider"];
         put?: never;
@@ -1781,9 +1857,10 @@ export interface paths {
         head?: never;
         /**
          * Update the email provider configuration
-         * @description Changes the configuration of the provider that sends emails.
          *
-         *     Not shown: the request and the response.
+         * Changes the configuration of the provider that sends emails.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateBranchAuthEmailProvider"];
         trace?: never;
@@ -1794,12 +1871,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1808,9 +1885,10 @@ export interface paths {
         };
         /**
          * Get the localhost setting
-         * @description Returns whether managed authentication allows localhost.
          *
-         *     Not shown: query parameters and the response.
+         * Returns whether managed authentication allows localhost.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getBranchAuthAllowLocalhost"];
         put?: never;
@@ -1820,9 +1898,10 @@ export interface paths {
         head?: never;
         /**
          * Update the localhost setting
-         * @description Sets whether managed authentication allows localhost.
          *
-         *     Not shown: the request and the response.
+         * Sets whether managed authentication allows localhost.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateBranchAuthAllowLocalhost"];
         trace?: never;
@@ -1833,12 +1912,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1847,9 +1926,10 @@ export interface paths {
         };
         /**
          * Get plugin configurations
-         * @description Returns the configurations of the plugins of managed authentication.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the configurations of the plugins of managed authentication.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getBranchAuthPlugins"];
         put?: never;
@@ -1866,12 +1946,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1886,9 +1966,10 @@ export interface paths {
         head?: never;
         /**
          * Update the organization plugin
-         * @description Changes the configuration of the organization plugin.
          *
-         *     Not shown: the request and the response.
+         * Changes the configuration of the organization plugin.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateBranchAuthOrganizationPlugin"];
         trace?: never;
@@ -1899,12 +1980,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1919,9 +2000,10 @@ export interface paths {
         head?: never;
         /**
          * Update the auth configuration
-         * @description Changes the configuration of managed authentication.
          *
-         *     Not shown: the request and the response.
+         * Changes the configuration of managed authentication.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateBranchAuthConfig"];
         trace?: never;
@@ -1932,12 +2014,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1952,9 +2034,10 @@ export interface paths {
         head?: never;
         /**
          * Update the magic link plugin
-         * @description Changes the configuration of the magic link plugin.
          *
-         *     Not shown: the request and the response.
+         * Changes the configuration of the magic link plugin.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateBranchAuthMagicLinkPlugin"];
         trace?: never;
@@ -1965,12 +2048,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -1979,9 +2062,10 @@ export interface paths {
         };
         /**
          * Get the phone number plugin
-         * @description Returns the configuration of the phone number plugin.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the configuration of the phone number plugin.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getBranchAuthPhoneNumberPlugin"];
         put?: never;
@@ -1991,9 +2075,10 @@ export interface paths {
         head?: never;
         /**
          * Update the phone number plugin
-         * @description Changes the configuration of the phone number plugin.
          *
-         *     Not shown: the request and the response.
+         * Changes the configuration of the phone number plugin.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateBranchAuthPhoneNumberPlugin"];
         trace?: never;
@@ -2004,12 +2089,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -2018,18 +2103,20 @@ export interface paths {
         };
         /**
          * Get the webhook configuration
-         * @description Returns the webhook configuration of managed authentication.
          *
-         *     Not shown: query parameters, the response, the kinds of event, their payloads, delivery and
-         *     signing.
+         * Returns the webhook configuration of managed authentication.
+         *
+         * Not shown: query parameters, the response, the kinds of event, their payloads, delivery and
+         * signing.
          */
         get: operations["getBranchAuthWebhooks"];
         /**
          * Update the webhook configuration
-         * @description Sets the webhook configuration of managed authentication.
          *
-         *     Not shown: the request, the response, the kinds of event, their payloads, delivery and
-         *     signing.
+         * Sets the webhook configuration of managed authentication.
+         *
+         * Not shown: the request, the response, the kinds of event, their payloads, delivery and
+         * signing.
          */
         put: operations["updateBranchAuthWebhooks"];
         post?: never;
@@ -2050,9 +2137,10 @@ export interface paths {
         put?: never;
         /**
          * Create an auth integration
-         * @description Creates an authentication integration (legacy form, per project).
          *
-         *     Not shown: the request and the response.
+         * Creates an authentication integration (legacy form, per project).
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createLegacyAuthIntegration"];
         delete?: never;
@@ -2067,7 +2155,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -2076,24 +2164,27 @@ export interface paths {
         };
         /**
          * List trusted domains
-         * @description Lists the trusted domains for redirect URIs (legacy form, per project).
          *
-         *     Not shown: query parameters and the response.
+         * Lists the trusted domains for redirect URIs (legacy form, per project).
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listLegacyAuthDomains"];
         put?: never;
         /**
          * Add a trusted domain
-         * @description Adds a trusted domain for redirect URIs (legacy form, per project).
          *
-         *     Not shown: the request and the response.
+         * Adds a trusted domain for redirect URIs (legacy form, per project).
+         *
+         * Not shown: the request and the response.
          */
         post: operations["addLegacyAuthDomain"];
         /**
          * Delete a trusted domain
-         * @description Deletes a trusted domain for redirect URIs (legacy form, per project).
          *
-         *     Not shown: how the domain is named, and the response.
+         * Deletes a trusted domain for redirect URIs (legacy form, per project).
+         *
+         * Not shown: how the domain is named, and the response.
          */
         delete: operations["deleteLegacyAuthDomain"];
         options?: never;
@@ -2112,9 +2203,10 @@ export interface paths {
         put?: never;
         /**
          * Create auth provider SDK keys
-         * @description Creates SDK keys of the authentication provider (legacy form, per project).
          *
-         *     Not shown: the request and the response.
+         * Creates SDK keys of the authentication provider (legacy form, per project).
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createLegacyAuthKeys"];
         delete?: never;
@@ -2134,9 +2226,10 @@ export interface paths {
         put?: never;
         /**
          * Create an auth user
-         * @description Creates a user of the authentication provider (legacy form, per project).
          *
-         *     Not shown: the request and the response.
+         * Creates a user of the authentication provider (legacy form, per project).
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createLegacyAuthUser"];
         delete?: never;
@@ -2151,12 +2244,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of a user of managed authentication.
+                 * Identifier of a user of managed authentication.
                  * @example auth-user-1
                  */
                 auth_user_id: components["parameters"]["AuthUserIdPath"];
@@ -2168,9 +2261,10 @@ export interface paths {
         post?: never;
         /**
          * Delete an auth user
-         * @description Deletes a user of the authentication provider (legacy form, per project).
          *
-         *     Not shown: query parameters and the response.
+         * Deletes a user of the authentication provider (legacy form, per project).
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteLegacyAuthUser"];
         options?: never;
@@ -2189,10 +2283,11 @@ export interface paths {
         put?: never;
         /**
          * Take over a managed auth project
-         * @description Transfers a managed authentication project to the caller's own account (legacy form, per
-         *     project).
          *
-         *     Not shown: the request and the response.
+         * Transfers a managed authentication project to the caller's own account (legacy form, per
+         * project).
+         *
+         * Not shown: the request and the response.
          */
         post: operations["transferLegacyAuthOwnership"];
         delete?: never;
@@ -2207,7 +2302,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -2216,9 +2311,10 @@ export interface paths {
         };
         /**
          * List auth integrations
-         * @description Lists the active authentication integrations of a project (legacy form, per project).
          *
-         *     Not shown: query parameters and the response.
+         * Lists the active authentication integrations of a project (legacy form, per project).
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listLegacyAuthIntegrations"];
         put?: never;
@@ -2235,7 +2331,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -2244,17 +2340,19 @@ export interface paths {
         };
         /**
          * List OAuth providers
-         * @description Lists the OAuth providers of a project (legacy form, per project).
          *
-         *     Not shown: query parameters and the response.
+         * Lists the OAuth providers of a project (legacy form, per project).
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listLegacyAuthOauthProviders"];
         put?: never;
         /**
          * Add an OAuth provider
-         * @description Adds an OAuth provider to a project (legacy form, per project).
          *
-         *     Not shown: the request and the response.
+         * Adds an OAuth provider to a project (legacy form, per project).
+         *
+         * Not shown: the request and the response.
          */
         post: operations["addLegacyAuthOauthProvider"];
         delete?: never;
@@ -2269,12 +2367,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of an OAuth provider.
+                 * Identifier of an OAuth provider.
                  * @example oauth-provider-1
                  */
                 oauth_provider_id: components["parameters"]["OauthProviderIdPath"];
@@ -2286,18 +2384,20 @@ export interface paths {
         post?: never;
         /**
          * Delete an OAuth provider
-         * @description Deletes an OAuth provider of a project (legacy form, per project).
          *
-         *     Not shown: query parameters and the response.
+         * Deletes an OAuth provider of a project (legacy form, per project).
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteLegacyAuthOauthProvider"];
         options?: never;
         head?: never;
         /**
          * Update an OAuth provider
-         * @description Changes an OAuth provider of a project (legacy form, per project).
          *
-         *     Not shown: the request and the response.
+         * Changes an OAuth provider of a project (legacy form, per project).
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateLegacyAuthOauthProvider"];
         trace?: never;
@@ -2308,7 +2408,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -2317,9 +2417,10 @@ export interface paths {
         };
         /**
          * Get the email server configuration
-         * @description Returns the configuration of the email server (legacy form, per project).
          *
-         *     Not shown: query parameters and the response.
+         * Returns the configuration of the email server (legacy form, per project).
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getLegacyAuthEmailServer"];
         put?: never;
@@ -2329,9 +2430,10 @@ export interface paths {
         head?: never;
         /**
          * Update the email server configuration
-         * @description Changes the configuration of the email server (legacy form, per project).
          *
-         *     Not shown: the request and the response.
+         * Changes the configuration of the email server (legacy form, per project).
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateLegacyAuthEmailServer"];
         trace?: never;
@@ -2342,12 +2444,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Name of an authentication provider.
+                 * Name of an authentication provider.
                  * @example auth-provider-1
                  */
                 auth_provider: components["parameters"]["AuthProviderPath"];
@@ -2359,9 +2461,10 @@ export interface paths {
         post?: never;
         /**
          * Delete an auth integration
-         * @description Deletes the integration with an authentication provider (legacy form, per project).
          *
-         *     Not shown: query parameters, the response and the names of providers.
+         * Deletes the integration with an authentication provider (legacy form, per project).
+         *
+         * Not shown: query parameters, the response and the names of providers.
          */
         delete: operations["deleteLegacyAuthIntegration"];
         options?: never;
@@ -2375,7 +2478,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -2384,9 +2487,10 @@ export interface paths {
         };
         /**
          * Get an organization
-         * @description Reads one organization.
          *
-         *     Not shown: query parameters and the response.
+         * Reads one organization.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getOrganization"];
         put?: never;
@@ -2403,7 +2507,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -2412,22 +2516,24 @@ export interface paths {
         };
         /**
          * List an organization's API keys
-         * @description Lists the API keys of an organization. Secrets are returned only at creation, never here.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the API keys of an organization. Secrets are returned only at creation, never here.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listOrganizationApiKeys"];
         put?: never;
         /**
          * Create an organization API key or a project-scoped one
-         * @description Creates an API key and returns its secret, only this once. With `project_id` the key is scoped
-         *     to that one project: any member of the organization may create it, for any project the
-         *     organization owns. An organization-wide key can be created only by an administrator, which is
-         *     verified first. Both are created with a personal key. This is the only shown mutating response
-         *     that lists no operations.
          *
-         *     Not shown: whether `project_id` may be omitted, the effect of omitting it, and what a refused
-         *     request returns.
+         * Creates an API key and returns its secret, only this once. With `project_id` the key is scoped
+         * to that one project: any member of the organization may create it, for any project the
+         * organization owns. An organization-wide key can be created only by an administrator, which is
+         * verified first. Both are created with a personal key. This is the only shown mutating response
+         * that lists no operations.
+         *
+         * Not shown: whether `project_id` may be omitted, the effect of omitting it, and what a refused
+         * request returns.
          */
         post: operations["createOrganizationApiKey"];
         delete?: never;
@@ -2442,12 +2548,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Key identifier, the `id` of an API key.
+                 * Key identifier, the `id` of an API key.
                  * @example 101
                  */
                 key_id: components["parameters"]["KeyIdPath"];
@@ -2459,10 +2565,11 @@ export interface paths {
         post?: never;
         /**
          * Revoke an organization's API key
-         * @description Revokes an organization-wide or project-scoped key, immediately and permanently: every later
-         *     request with it fails with 401. Only administrators of the organization may do so.
          *
-         *     Not shown: query parameters, the response, and what a refused request returns.
+         * Revokes an organization-wide or project-scoped key, immediately and permanently: every later
+         * request with it fails with 401. Only administrators of the organization may do so.
+         *
+         * Not shown: query parameters, the response, and what a refused request returns.
          */
         delete: operations["revokeOrganizationApiKey"];
         options?: never;
@@ -2476,7 +2583,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -2485,24 +2592,27 @@ export interface paths {
         };
         /**
          * Get the spending limit
-         * @description Returns the spending limit of an organization.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the spending limit of an organization.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getSpendingLimit"];
         /**
          * Set the spending limit
-         * @description Sets the spending limit of an organization.
          *
-         *     Not shown: the request and the response.
+         * Sets the spending limit of an organization.
+         *
+         * Not shown: the request and the response.
          */
         put: operations["setSpendingLimit"];
         post?: never;
         /**
          * Remove the spending limit
-         * @description Removes the spending limit of an organization.
          *
-         *     Not shown: query parameters and the response.
+         * Removes the spending limit of an organization.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["removeSpendingLimit"];
         options?: never;
@@ -2516,7 +2626,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -2525,9 +2635,10 @@ export interface paths {
         };
         /**
          * List members
-         * @description Lists the members of an organization.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the members of an organization.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listOrganizationMembers"];
         put?: never;
@@ -2544,12 +2655,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Identifier of an organization member.
+                 * Identifier of an organization member.
                  * @example member-1
                  */
                 member_id: components["parameters"]["MemberIdPath"];
@@ -2558,28 +2669,31 @@ export interface paths {
         };
         /**
          * Get a member
-         * @description Reads one member of an organization.
          *
-         *     Not shown: query parameters and the response.
+         * Reads one member of an organization.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getOrganizationMember"];
         put?: never;
         post?: never;
         /**
          * Remove a member
-         * @description Removes a member from an organization. The member's personal keys lose access to the
-         *     organization's projects.
          *
-         *     Not shown: query parameters and the response.
+         * Removes a member from an organization. The member's personal keys lose access to the
+         * organization's projects.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["removeOrganizationMember"];
         options?: never;
         head?: never;
         /**
          * Update a member's role
-         * @description Changes the role of a member in the organization.
          *
-         *     Not shown: the request, the response and the roles.
+         * Changes the role of a member in the organization.
+         *
+         * Not shown: the request, the response and the roles.
          */
         patch: operations["updateOrganizationMember"];
         trace?: never;
@@ -2590,7 +2704,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -2599,17 +2713,19 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description Lists the invitations of an organization.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the invitations of an organization.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listOrganizationInvitations"];
         put?: never;
         /**
          * Create invitations
-         * @description Invites people into an organization.
          *
-         *     Not shown: the request and the response.
+         * Invites people into an organization.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createOrganizationInvitations"];
         delete?: never;
@@ -2624,7 +2740,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the organization the projects leave.
+                 * Identifier of the organization the projects leave.
                  * @example org-1
                  */
                 source_org_id: components["parameters"]["SourceOrgIdPath"];
@@ -2635,10 +2751,11 @@ export interface paths {
         put?: never;
         /**
          * Transfer projects between organizations
-         * @description Transfers projects from one organization to another. Project-scoped keys of a transferred
-         *     project stop working.
          *
-         *     Not shown: the request and the response.
+         * Transfers projects from one organization to another. Project-scoped keys of a transferred
+         * project stop working.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["transferOrganizationProjects"];
         delete?: never;
@@ -2653,7 +2770,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -2662,9 +2779,10 @@ export interface paths {
         };
         /**
          * List VPC endpoints of all regions
-         * @description Lists the VPC endpoints of an organization across all regions.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the VPC endpoints of an organization across all regions.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listOrganizationVpcEndpoints"];
         put?: never;
@@ -2681,12 +2799,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Region identifier.
+                 * Region identifier.
                  * @example region-1
                  */
                 region_id: components["parameters"]["RegionIdPath"];
@@ -2695,9 +2813,10 @@ export interface paths {
         };
         /**
          * List VPC endpoints of a region
-         * @description Lists the VPC endpoints of an organization in one region.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the VPC endpoints of an organization in one region.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listOrganizationRegionVpcEndpoints"];
         put?: never;
@@ -2714,17 +2833,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Region identifier.
+                 * Region identifier.
                  * @example region-1
                  */
                 region_id: components["parameters"]["RegionIdPath"];
                 /**
-                 * @description Identifier of a VPC endpoint.
+                 * Identifier of a VPC endpoint.
                  * @example vpc-endpoint-1
                  */
                 vpc_endpoint_id: components["parameters"]["VpcEndpointIdPath"];
@@ -2733,24 +2852,27 @@ export interface paths {
         };
         /**
          * Get a VPC endpoint
-         * @description Reads one VPC endpoint of an organization.
          *
-         *     Not shown: query parameters and the response.
+         * Reads one VPC endpoint of an organization.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getOrganizationVpcEndpoint"];
         put?: never;
         /**
          * Assign or update a VPC endpoint
-         * @description Assigns a VPC endpoint to an organization, or updates it.
          *
-         *     Not shown: the request and the response.
+         * Assigns a VPC endpoint to an organization, or updates it.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["assignOrganizationVpcEndpoint"];
         /**
          * Delete a VPC endpoint
-         * @description Deletes a VPC endpoint of an organization.
          *
-         *     Not shown: query parameters and the response.
+         * Deletes a VPC endpoint of an organization.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteOrganizationVpcEndpoint"];
         options?: never;
@@ -2767,18 +2889,20 @@ export interface paths {
         };
         /**
          * List the caller's API keys
-         * @description Lists the caller's API keys. Secrets are returned only at creation, never here.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the caller's API keys. Secrets are returned only at creation, never here.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description Creates an API key. Any user may create a personal one; the secret is returned only at creation.
-         *     There is no strict limit, but 10,000 keys per account is the recommended maximum.
          *
-         *     Not shown: the request and the response.
+         * Creates an API key. Any user may create a personal one; the secret is returned only at creation.
+         * There is no strict limit, but 10,000 keys per account is the recommended maximum.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -2793,7 +2917,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Key identifier, the `id` of an API key.
+                 * Key identifier, the `id` of an API key.
                  * @example 101
                  */
                 key_id: components["parameters"]["KeyIdPath"];
@@ -2805,10 +2929,11 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Revokes a key, immediately and permanently: every later request with it fails with 401. Only the
-         *     owner of the account may revoke a personal key.
          *
-         *     Not shown: query parameters, the response, and what a refused request returns.
+         * Revokes a key, immediately and permanently: every later request with it fails with 401. Only the
+         * owner of the account may revoke a personal key.
+         *
+         * Not shown: query parameters, the response, and what a refused request returns.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -2825,9 +2950,10 @@ export interface paths {
         };
         /**
          * Get the current user
-         * @description Returns the details of the current user.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the details of the current user.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -2847,9 +2973,10 @@ export interface paths {
         };
         /**
          * List the current user's organizations
-         * @description Lists the organizations of the current user.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the organizations of the current user.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listCurrentUserOrganizations"];
         put?: never;
@@ -2871,9 +2998,10 @@ export interface paths {
         put?: never;
         /**
          * Transfer personal projects to an organization
-         * @description Transfers projects from the caller's personal account to an organization.
          *
-         *     Not shown: the request and the response.
+         * Transfers projects from the caller's personal account to an organization.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["transferCurrentUserProjects"];
         delete?: never;
@@ -2891,9 +3019,10 @@ export interface paths {
         };
         /**
          * Get authentication details
-         * @description Returns how the current request is authenticated.
          *
-         *     Not shown: query parameters and the response.
+         * Returns how the current request is authenticated.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getRequestAuth"];
         put?: never;
@@ -2913,9 +3042,10 @@ export interface paths {
         };
         /**
          * List regions
-         * @description Lists the regions the service supports.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the regions the service supports.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listRegions"];
         put?: never;
@@ -2935,9 +3065,10 @@ export interface paths {
         };
         /**
          * List project consumption (legacy plans)
-         * @description Lists consumption metrics of projects on legacy plans.
          *
-         *     Not shown: query parameters, the response and the metrics.
+         * Lists consumption metrics of projects on legacy plans.
+         *
+         * Not shown: query parameters, the response and the metrics.
          */
         get: operations["listLegacyProjectConsumption"];
         put?: never;
@@ -2957,9 +3088,10 @@ export interface paths {
         };
         /**
          * List project consumption
-         * @description Lists consumption metrics of projects.
          *
-         *     Not shown: query parameters, the response and the metrics.
+         * Lists consumption metrics of projects.
+         *
+         * Not shown: query parameters, the response and the metrics.
          */
         get: operations["listProjectConsumption"];
         put?: never;
@@ -2979,9 +3111,10 @@ export interface paths {
         };
         /**
          * List branch consumption
-         * @description Lists consumption metrics of branches.
          *
-         *     Not shown: query parameters, the response and the metrics.
+         * Lists consumption metrics of branches.
+         *
+         * Not shown: query parameters, the response and the metrics.
          */
         get: operations["listBranchConsumption"];
         put?: never;
@@ -2998,7 +3131,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -3007,10 +3140,11 @@ export interface paths {
         };
         /**
          * List operations
-         * @description Lists the operations of a project page by page, newest first. Send `limit` with every request
-         *     and, from the second on, the URL-encoded `cursor` of the previous response.
          *
-         *     Not shown: the default and maximum of `limit`, and how the last page looks.
+         * Lists the operations of a project page by page, newest first. Send `limit` with every request
+         * and, from the second on, the URL-encoded `cursor` of the previous response.
+         *
+         * Not shown: the default and maximum of `limit`, and how the last page looks.
          */
         get: operations["listOperations"];
         put?: never;
@@ -3027,12 +3161,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Operation identifier, a UUID.
+                 * Operation identifier, a UUID.
                  * @example 00000000-0000-4000-8000-000000000001
                  */
                 operation_id: components["parameters"]["OperationIdPath"];
@@ -3041,11 +3175,12 @@ export interface paths {
         };
         /**
          * Get an operation
-         * @description Reads one operation. This is the call to poll: every 5 seconds, as the document suggests,
-         *     until the status is `finished`; handle `failed`.
          *
-         *     Not shown: the moves between statuses beyond those to `finished`, and whether `failed` is
-         *     final.
+         * Reads one operation. This is the call to poll: every 5 seconds, as the document suggests,
+         * until the status is `finished`; handle `failed`.
+         *
+         * Not shown: the moves between statuses beyond those to `finished`, and whether `failed` is
+         * final.
          */
         get: operations["getOperation"];
         put?: never;
@@ -3062,12 +3197,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -3078,9 +3213,10 @@ export interface paths {
         put?: never;
         /**
          * Create a snapshot
-         * @description Takes a snapshot of a branch.
          *
-         *     Not shown: the request, the response and the states of a snapshot.
+         * Takes a snapshot of a branch.
+         *
+         * Not shown: the request, the response and the states of a snapshot.
          */
         post: operations["createSnapshot"];
         delete?: never;
@@ -3095,7 +3231,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -3104,9 +3240,10 @@ export interface paths {
         };
         /**
          * List snapshots
-         * @description Lists the snapshots of a project.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the snapshots of a project.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listSnapshots"];
         put?: never;
@@ -3123,12 +3260,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Snapshot identifier.
+                 * Snapshot identifier.
                  * @example snapshot-1
                  */
                 snapshot_id: components["parameters"]["SnapshotIdPath"];
@@ -3140,18 +3277,20 @@ export interface paths {
         post?: never;
         /**
          * Delete a snapshot
-         * @description Deletes a snapshot.
          *
-         *     Not shown: query parameters and the response.
+         * Deletes a snapshot.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteSnapshot"];
         options?: never;
         head?: never;
         /**
          * Update a snapshot
-         * @description Changes a snapshot.
          *
-         *     Not shown: the request and the response.
+         * Changes a snapshot.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateSnapshot"];
         trace?: never;
@@ -3162,12 +3301,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Snapshot identifier.
+                 * Snapshot identifier.
                  * @example snapshot-1
                  */
                 snapshot_id: components["parameters"]["SnapshotIdPath"];
@@ -3178,9 +3317,10 @@ export interface paths {
         put?: never;
         /**
          * Restore a snapshot
-         * @description Restores a snapshot.
          *
-         *     Not shown: the request and the response.
+         * Restores a snapshot.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -3195,12 +3335,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -3209,16 +3349,18 @@ export interface paths {
         };
         /**
          * Get the backup schedule
-         * @description Returns the backup schedule of a branch.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the backup schedule of a branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getBackupSchedule"];
         /**
          * Set the backup schedule
-         * @description Sets the backup schedule of a branch.
          *
-         *     Not shown: the request and the response.
+         * Sets the backup schedule of a branch.
+         *
+         * Not shown: the request and the response.
          */
         put: operations["setBackupSchedule"];
         post?: never;
@@ -3234,7 +3376,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -3243,9 +3385,10 @@ export interface paths {
         };
         /**
          * List advisor issues
-         * @description Lists the issues that the advisors found in a project.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the issues that the advisors found in a project.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listAdvisorIssues"];
         put?: never;
@@ -3262,17 +3405,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a database.
+                 * Name of a database.
                  * @example orders
                  */
                 database_name: components["parameters"]["DatabaseNamePath"];
@@ -3281,33 +3424,37 @@ export interface paths {
         };
         /**
          * Get a Data API
-         * @description Returns the configuration of a database's Data API.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the configuration of a database's Data API.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getDataApi"];
         put?: never;
         /**
          * Create a Data API
-         * @description Creates the Data API of a database.
          *
-         *     Not shown: the request and the response.
+         * Creates the Data API of a database.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createDataApi"];
         /**
          * Delete a Data API
-         * @description Deletes the Data API of a database.
          *
-         *     Not shown: query parameters and the response.
+         * Deletes the Data API of a database.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteDataApi"];
         options?: never;
         head?: never;
         /**
          * Update a Data API
-         * @description Changes the Data API of a database.
          *
-         *     Not shown: the request and the response.
+         * Changes the Data API of a database.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateDataApi"];
         trace?: never;
@@ -3318,12 +3465,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -3332,17 +3479,19 @@ export interface paths {
         };
         /**
          * List buckets
-         * @description Lists the storage buckets of a branch.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the storage buckets of a branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listBuckets"];
         put?: never;
         /**
          * Create a bucket
-         * @description Creates a storage bucket on a branch.
          *
-         *     Not shown: the request and the response.
+         * Creates a storage bucket on a branch.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["createBucket"];
         delete?: never;
@@ -3357,17 +3506,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
@@ -3379,9 +3528,10 @@ export interface paths {
         post?: never;
         /**
          * Delete a bucket
-         * @description Deletes a storage bucket.
          *
-         *     Not shown: query parameters, the response, and what becomes of its objects.
+         * Deletes a storage bucket.
+         *
+         * Not shown: query parameters, the response, and what becomes of its objects.
          */
         delete: operations["deleteBucket"];
         options?: never;
@@ -3395,17 +3545,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
@@ -3414,9 +3564,10 @@ export interface paths {
         };
         /**
          * List objects
-         * @description Lists the objects of a bucket.
          *
-         *     Not shown: query parameters, the response and paging.
+         * Lists the objects of a bucket.
+         *
+         * Not shown: query parameters, the response and paging.
          */
         get: operations["listObjects"];
         put?: never;
@@ -3433,22 +3584,22 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
                 /**
-                 * @description Key of an object; a slash in it is sent as `%2F`.
+                 * Key of an object; a slash in it is sent as `%2F`.
                  * @example 2026/march.pdf
                  */
                 object_key: components["parameters"]["ObjectKeyPath"];
@@ -3460,9 +3611,10 @@ export interface paths {
         post?: never;
         /**
          * Delete an object
-         * @description Deletes one object. A slash in its key is sent as `%2F`.
          *
-         *     Not shown: query parameters and the response.
+         * Deletes one object. A slash in its key is sent as `%2F`.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteObject"];
         options?: never;
@@ -3476,22 +3628,22 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
                 /**
-                 * @description Key of an object; a slash in it is sent as `%2F`.
+                 * Key of an object; a slash in it is sent as `%2F`.
                  * @example 2026/march.pdf
                  */
                 object_key: components["parameters"]["ObjectKeyPath"];
@@ -3500,9 +3652,10 @@ export interface paths {
         };
         /**
          * Download an object
-         * @description Returns the bytes of an object. A slash in its key is sent as `%2F`.
          *
-         *     Not shown: query parameters, the media type and headers of the response.
+         * Returns the bytes of an object. A slash in its key is sent as `%2F`.
+         *
+         * Not shown: query parameters, the media type and headers of the response.
          */
         get: operations["downloadObject"];
         put?: never;
@@ -3519,17 +3672,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
@@ -3541,9 +3694,10 @@ export interface paths {
         post?: never;
         /**
          * Delete objects by prefix
-         * @description Deletes every object whose key begins with a prefix.
          *
-         *     Not shown: how the prefix is named, and the response.
+         * Deletes every object whose key begins with a prefix.
+         *
+         * Not shown: how the prefix is named, and the response.
          */
         delete: operations["deleteObjectsByPrefix"];
         options?: never;
@@ -3557,22 +3711,22 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
                 /**
-                 * @description Key of an object; a slash in it is sent as `%2F`.
+                 * Key of an object; a slash in it is sent as `%2F`.
                  * @example 2026/march.pdf
                  */
                 object_key: components["parameters"]["ObjectKeyPath"];
@@ -3583,9 +3737,10 @@ export interface paths {
         put?: never;
         /**
          * Presign an upload or a download
-         * @description Presigns an upload or a download of an object.
          *
-         *     Not shown: the request and the response.
+         * Presigns an upload or a download of an object.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["presignObject"];
         delete?: never;
@@ -3600,12 +3755,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -3614,9 +3769,10 @@ export interface paths {
         };
         /**
          * Get the storage state
-         * @description Returns the state of a branch's storage.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the state of a branch's storage.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getBranchStorage"];
         put?: never;
@@ -3633,12 +3789,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -3647,9 +3803,10 @@ export interface paths {
         };
         /**
          * Get the AI gateway
-         * @description Returns the AI gateway endpoint of a branch.
          *
-         *     Not shown: query parameters and the response.
+         * Returns the AI gateway endpoint of a branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getBranchAiGateway"];
         put?: never;
@@ -3666,12 +3823,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -3680,17 +3837,19 @@ export interface paths {
         };
         /**
          * List credentials
-         * @description Lists the scoped credentials of a branch.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the scoped credentials of a branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listCredentials"];
         put?: never;
         /**
          * Issue a credential
-         * @description Issues a scoped credential for a branch.
          *
-         *     Not shown: the request, the response and the scopes.
+         * Issues a scoped credential for a branch.
+         *
+         * Not shown: the request, the response and the scopes.
          */
         post: operations["issueCredential"];
         delete?: never;
@@ -3705,17 +3864,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Identifier of an issued credential.
+                 * Identifier of an issued credential.
                  * @example token-1
                  */
                 token_id: components["parameters"]["TokenIdPath"];
@@ -3727,9 +3886,10 @@ export interface paths {
         post?: never;
         /**
          * Revoke a credential
-         * @description Revokes a scoped credential.
          *
-         *     Not shown: query parameters and the response.
+         * Revokes a scoped credential.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["revokeCredential"];
         options?: never;
@@ -3743,12 +3903,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -3757,9 +3917,10 @@ export interface paths {
         };
         /**
          * List functions
-         * @description Lists the functions of a branch.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the functions of a branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listFunctions"];
         put?: never;
@@ -3776,17 +3937,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Slug of a function.
+                 * Slug of a function.
                  * @example resize-image
                  */
                 slug: components["parameters"]["SlugPath"];
@@ -3795,27 +3956,30 @@ export interface paths {
         };
         /**
          * Get a function
-         * @description Reads one function.
          *
-         *     Not shown: query parameters and the response.
+         * Reads one function.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["getFunction"];
         put?: never;
         post?: never;
         /**
          * Delete a function
-         * @description Deletes a function.
          *
-         *     Not shown: query parameters and the response.
+         * Deletes a function.
+         *
+         * Not shown: query parameters and the response.
          */
         delete: operations["deleteFunction"];
         options?: never;
         head?: never;
         /**
          * Update a function
-         * @description Changes a function.
          *
-         *     Not shown: the request and the response.
+         * Changes a function.
+         *
+         * Not shown: the request and the response.
          */
         patch: operations["updateFunction"];
         trace?: never;
@@ -3826,17 +3990,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Slug of a function.
+                 * Slug of a function.
                  * @example resize-image
                  */
                 slug: components["parameters"]["SlugPath"];
@@ -3847,9 +4011,10 @@ export interface paths {
         put?: never;
         /**
          * Deploy a function
-         * @description Deploys code to a function.
          *
-         *     Not shown: the request, its media type, and the response.
+         * Deploys code to a function.
+         *
+         * Not shown: the request, its media type, and the response.
          */
         post: operations["deployFunction"];
         delete?: never;
@@ -3864,12 +4029,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -3880,9 +4045,10 @@ export interface paths {
         put?: never;
         /**
          * Query logs
-         * @description Searches the logs of a branch.
          *
-         *     Not shown: the request and the response.
+         * Searches the logs of a branch.
+         *
+         * Not shown: the request and the response.
          */
         post: operations["queryLogs"];
         delete?: never;
@@ -3897,12 +4063,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -3911,9 +4077,10 @@ export interface paths {
         };
         /**
          * List log fields
-         * @description Lists the log fields of a branch.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the log fields of a branch.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listLogFields"];
         put?: never;
@@ -3930,17 +4097,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a log field.
+                 * Name of a log field.
                  * @example level
                  */
                 field_name: components["parameters"]["FieldNamePath"];
@@ -3949,9 +4116,10 @@ export interface paths {
         };
         /**
          * List values of a log field
-         * @description Lists the values a field has in the branch's logs.
          *
-         *     Not shown: query parameters and the response.
+         * Lists the values a field has in the branch's logs.
+         *
+         * Not shown: query parameters and the response.
          */
         get: operations["listLogFieldValues"];
         put?: never;
@@ -3965,129 +4133,162 @@ export interface paths {
 }
 export interface components {
     schemas: {
-        /** @description A body whose shape is not shown, so any JSON value; it is sent as given. */
+        /** A body whose shape is not shown, so any JSON value; it is sent as given. */
         UndocumentedRequest: unknown;
-        /** @description A value whose shape is not shown. */
+        /** A value whose shape is not shown. */
         Undocumented: unknown;
         /**
-         * @description The action of an operation. The document calls these 13 the full set. `start_compute`,
-         *     `suspend_compute`, `apply_config`, `check_availability` and `create_branch` were seen in payloads;
-         *     the other names are derived from the console's display names by the document's rule (lower case,
-         *     underscores), so any string is accepted.
+         * The action of an operation. The document calls these 13 the full set. `start_compute`,
+         * `suspend_compute`, `apply_config`, `check_availability` and `create_branch` were seen in payloads;
+         * the other names are derived from the console's display names by the document's rule (lower case,
+         * underscores), so any string is accepted.
          *
-         *     | Action | Meaning |
-         *     |---|---|
-         *     | `apply_config` | applies a new configuration, after a change of compute settings or of Postgres roles and databases |
-         *     | `apply_storage_config` | applies configuration to storage, for example a new history retention |
-         *     | `check_availability` | the control plane's periodic check that a branch's data is available and its compute can start; branches without a compute are not checked |
-         *     | `create_branch` | creates a branch |
-         *     | `create_timeline` | sets up storage and the default branch of a new project |
-         *     | `delete_tenant` | deletes the stored data of a deleted project |
-         *     | `start_compute` | starts a compute because something needs it |
-         *     | `suspend_compute` | suspends a compute after inactivity |
-         *     | `tenant_attach` | attaches a project to storage |
-         *     | `tenant_detach` | detaches a project from storage after a long idle period |
-         *     | `tenant_reattach` | reattaches a detached project on a request |
-         *     | `timeline_archive` | records the start of archiving a branch |
-         *     | `timeline_unarchive` | records the start of unarchiving a branch |
+         * | Action | Meaning |
+         * |---|---|
+         * | `apply_config` | applies a new configuration, after a change of compute settings or of Postgres roles and databases |
+         * | `apply_storage_config` | applies configuration to storage, for example a new history retention |
+         * | `check_availability` | the control plane's periodic check that a branch's data is available and its compute can start; branches without a compute are not checked |
+         * | `create_branch` | creates a branch |
+         * | `create_timeline` | sets up storage and the default branch of a new project |
+         * | `delete_tenant` | deletes the stored data of a deleted project |
+         * | `start_compute` | starts a compute because something needs it |
+         * | `suspend_compute` | suspends a compute after inactivity |
+         * | `tenant_attach` | attaches a project to storage |
+         * | `tenant_detach` | detaches a project from storage after a long idle period |
+         * | `tenant_reattach` | reattaches a detached project on a request |
+         * | `timeline_archive` | records the start of archiving a branch |
+         * | `timeline_unarchive` | records the start of unarchiving a branch |
          * @example start_compute
          */
         OperationAction: "apply_config" | "apply_storage_config" | "check_availability" | "create_branch" | "create_timeline" | "delete_tenant" | "start_compute" | "suspend_compute" | "tenant_attach" | "tenant_detach" | "tenant_reattach" | "timeline_archive" | "timeline_unarchive" | (string & {});
         /**
-         * @description Status of an operation. It starts as `scheduling` or `running` and moves on until `finished`,
-         *     the status to poll for; an operation that cannot complete becomes `failed`. The console
-         *     shows OK, Scheduling, In progress or Error.
+         * Status of an operation. It starts as `scheduling` or `running` and moves on until `finished`,
+         * the status to poll for; an operation that cannot complete becomes `failed`. The console
+         * shows OK, Scheduling, In progress or Error.
          *
-         *     Not shown: the other moves, and whether `failed` is final.
+         * Not shown: the other moves, and whether `failed` is final.
          * @example running
          * @enum {string}
          */
         OperationStatus: "scheduling" | "running" | "finished" | "failed";
         /**
          * Format: date-time
-         * @description A moment in UTC, ISO 8601, to the second, ending in `Z`.
+         *
+         * A moment in UTC, ISO 8601, to the second, ending in `Z`.
          * @example 2026-03-01T09:30:00Z
          */
         Timestamp: string;
         /**
-         * @description An action the control plane performs on an object, started by a user or by the control plane
-         *     itself (for example to suspend an idle compute or to check availability). The console also shows
-         *     its duration.
+         * An action the control plane performs on an object, started by a user or by the control plane
+         * itself (for example to suspend an idle compute or to check availability). The console also shows
+         * its duration.
          */
         Operation: {
             /**
              * Format: uuid
-             * @description Operation identifier.
+             *
+             * Operation identifier.
              * @example 00000000-0000-4000-8000-000000000001
              */
             id: string;
             /**
-             * @description Project of the operation.
+             * Project of the operation.
              * @example project-1
              */
             project_id: string;
             /**
-             * @description Branch of the operation.
+             * Branch of the operation.
              * @example branch-1
              */
             branch_id: string;
             /**
-             * @description Compute of the operation; absent if it concerns none, as for `create_branch`.
+             * Compute of the operation; absent if it concerns none, as for `create_branch`.
              * @example ep-1
              */
             endpoint_id?: string;
+            /**
+             * The action of an operation. The document calls these 13 the full set. `start_compute`,
+             * `suspend_compute`, `apply_config`, `check_availability` and `create_branch` were seen in payloads;
+             * the other names are derived from the console's display names by the document's rule (lower case,
+             * underscores), so any string is accepted.
+             *
+             * | Action | Meaning |
+             * |---|---|
+             * | `apply_config` | applies a new configuration, after a change of compute settings or of Postgres roles and databases |
+             * | `apply_storage_config` | applies configuration to storage, for example a new history retention |
+             * | `check_availability` | the control plane's periodic check that a branch's data is available and its compute can start; branches without a compute are not checked |
+             * | `create_branch` | creates a branch |
+             * | `create_timeline` | sets up storage and the default branch of a new project |
+             * | `delete_tenant` | deletes the stored data of a deleted project |
+             * | `start_compute` | starts a compute because something needs it |
+             * | `suspend_compute` | suspends a compute after inactivity |
+             * | `tenant_attach` | attaches a project to storage |
+             * | `tenant_detach` | detaches a project from storage after a long idle period |
+             * | `tenant_reattach` | reattaches a detached project on a request |
+             * | `timeline_archive` | records the start of archiving a branch |
+             * | `timeline_unarchive` | records the start of unarchiving a branch |
+             */
             action: components["schemas"]["OperationAction"];
+            /**
+             * Status of an operation. It starts as `scheduling` or `running` and moves on until `finished`,
+             * the status to poll for; an operation that cannot complete becomes `failed`. The console
+             * shows OK, Scheduling, In progress or Error.
+             *
+             * Not shown: the other moves, and whether `failed` is final.
+             */
             status: components["schemas"]["OperationStatus"];
             /**
-             * @description Count of failures.
+             * Count of failures.
              * @example 0
              */
             failures_count: number;
+            /** A moment in UTC, ISO 8601, to the second, ending in `Z`. */
             created_at: components["schemas"]["Timestamp"];
+            /** A moment in UTC, ISO 8601, to the second, ending in `Z`. */
             updated_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description The response of a mutating route. Its fields are not shown, except that every mutating response
-         *     lists the operations it started. `null` stands for a response without a body, which nothing
-         *     excludes where none is shown.
+         * The response of a mutating route. Its fields are not shown, except that every mutating response
+         * lists the operations it started. `null` stands for a response without a body, which nothing
+         * excludes where none is shown.
          */
         UndocumentedMutation: ({
-            /** @description The operations the request started. */
+            /** The operations the request started. */
             operations?: components["schemas"]["Operation"][];
         } & {
             [key: string]: unknown;
         }) | null;
         /**
-         * @description The type of a compute: `read_write` is the primary compute of its branch. A read replica has a
-         *     different value. Observed values; others may appear.
+         * The type of a compute: `read_write` is the primary compute of its branch. A read replica has a
+         * different value. Observed values; others may appear.
          *
-         *     Not shown: the value of a read replica.
+         * Not shown: the value of a read replica.
          * @example read_write
          */
         EndpointType: "read_write" | (string & {});
         /**
-         * @description Size of a compute in compute units (CU). One unit is 1 vCPU and 4 GB of RAM; the local file
-         *     cache takes up to 75% of that, 3 GB per unit. Supported: 0.25 and 0.5 (shared compute), every
-         *     integer from 1 to 16, every even integer from 18 to 56. Autoscaling covers 0.25 to 16, so a
-         *     compute whose minimum and maximum differ stays in that range; larger sizes are fixed. The free
-         *     plan has up to 2 vCPUs and 8 GB of RAM.
+         * Size of a compute in compute units (CU). One unit is 1 vCPU and 4 GB of RAM; the local file
+         * cache takes up to 75% of that, 3 GB per unit. Supported: 0.25 and 0.5 (shared compute), every
+         * integer from 1 to 16, every even integer from 18 to 56. Autoscaling covers 0.25 to 16, so a
+         * compute whose minimum and maximum differ stays in that range; larger sizes are fixed. The free
+         * plan has up to 2 vCPUs and 8 GB of RAM.
          *
-         *     Not shown: which sizes each paid plan has.
+         * Not shown: which sizes each paid plan has.
          * @example 1
          */
         ComputeSize: (0.25 | 0.5) | number;
         /**
-         * @description State of a compute: `init` after its creation, `active` while it serves, `idle` after it was
-         *     suspended. Observed values; others may appear.
+         * State of a compute: `init` after its creation, `active` while it serves, `idle` after it was
+         * suspended. Observed values; others may appear.
          *
-         *     Not shown: the other states.
+         * Not shown: the other states.
          * @example active
          */
         EndpointState: "init" | "idle" | "active" | (string & {});
-        /** @description Settings of a compute. */
+        /** Settings of a compute. */
         EndpointSettings: {
             /**
-             * @description Postgres settings by name, empty by default.
+             * Postgres settings by name, empty by default.
              * @example {}
              */
             pg_settings: {
@@ -4095,295 +4296,338 @@ export interface components {
             };
         };
         /**
-         * @description Mode of the connection pooler. Observed values; others may appear.
+         * Mode of the connection pooler. Observed values; others may appear.
          * @example transaction
          */
         PoolerMode: "transaction" | (string & {});
         /**
-         * @description A compute, which the API calls an endpoint: the only way to the data of the branch it is attached
-         *     to. A branch has at most one primary read-write compute and any number of read replicas. A compute
-         *     has a fixed size or autoscales, suspends itself after inactivity (5 minutes by default) and starts
-         *     again when it is used. Created with only `branch_id` and `type`, it has size 1 to 1, no pooler,
-         *     pooler mode `transaction`, is not disabled, allows passwordless access and has no Postgres settings.
-         *     Its max_connections follow from its size: 112 at 0.25 units, 225 at 0.5, 450 at 1, 901 at 2, 1351
-         *     at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38. The console also
-         *     shows its type (Primary read-write or Read Replica read-only), status (typically Active or Idle),
-         *     size and last active time.
+         * A compute, which the API calls an endpoint: the only way to the data of the branch it is attached
+         * to. A branch has at most one primary read-write compute and any number of read replicas. A compute
+         * has a fixed size or autoscales, suspends itself after inactivity (5 minutes by default) and starts
+         * again when it is used. Created with only `branch_id` and `type`, it has size 1 to 1, no pooler,
+         * pooler mode `transaction`, is not disabled, allows passwordless access and has no Postgres settings.
+         * Its max_connections follow from its size: 112 at 0.25 units, 225 at 0.5, 450 at 1, 901 at 2, 1351
+         * at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38. The console also
+         * shows its type (Primary read-write or Read Replica read-only), status (typically Active or Idle),
+         * size and last active time.
          *
-         *     Not shown: max_connections of sizes 40 to 56 and of autoscaling computes.
+         * Not shown: max_connections of sizes 40 to 56 and of autoscaling computes.
          */
         Endpoint: {
             /**
-             * @description Compute identifier, beginning with `ep-`.
+             * Compute identifier, beginning with `ep-`.
              * @example ep-1
              */
             id: string;
             /**
-             * @description Host name to connect to.
+             * Host name to connect to.
              * @example ep-1.region-1.example.com
              */
             host: string;
             /**
-             * @description Project of the compute.
+             * Project of the compute.
              * @example project-1
              */
             project_id: string;
             /**
-             * @description Branch the compute is attached to.
+             * Branch the compute is attached to.
              * @example branch-1
              */
             branch_id: string;
             /**
-             * @description Region the compute runs in.
+             * Region the compute runs in.
              * @example region-1
              */
             region_id: string;
+            /**
+             * The type of a compute: `read_write` is the primary compute of its branch. A read replica has a
+             * different value. Observed values; others may appear.
+             *
+             * Not shown: the value of a read replica.
+             */
             type: components["schemas"]["EndpointType"];
-            /** @description Minimum size. */
+            /** Minimum size. */
             autoscaling_limit_min_cu: components["schemas"]["ComputeSize"];
-            /** @description Maximum size; equal to the minimum for a compute of fixed size. */
+            /** Maximum size; equal to the minimum for a compute of fixed size. */
             autoscaling_limit_max_cu: components["schemas"]["ComputeSize"];
+            /**
+             * State of a compute: `init` after its creation, `active` while it serves, `idle` after it was
+             * suspended. Observed values; others may appear.
+             *
+             * Not shown: the other states.
+             */
             current_state: components["schemas"]["EndpointState"];
             /**
-             * @description State the compute is moving to. Present in responses to create and update, absent in those to
-             *     list and delete. Observed values; others may appear.
+             * State the compute is moving to. Present in responses to create and update, absent in those to
+             * list and delete. Observed values; others may appear.
              */
             pending_state?: components["schemas"]["EndpointState"];
+            /** Settings of a compute. */
             settings: components["schemas"]["EndpointSettings"];
             /**
-             * @description Whether the pooler is on; up to 10,000 users connect through it at a time.
+             * Whether the pooler is on; up to 10,000 users connect through it at a time.
              * @example false
              */
             pooler_enabled: boolean;
+            /** Mode of the connection pooler. Observed values; others may appear. */
             pooler_mode: components["schemas"]["PoolerMode"];
             /**
-             * @description Whether the compute is disabled.
+             * Whether the compute is disabled.
              * @example false
              */
             disabled: boolean;
             /**
-             * @description Whether the compute allows passwordless access.
+             * Whether the compute allows passwordless access.
              * @example true
              */
             passwordless_access: boolean;
-            /** @description Last time the compute was active; absent if it never was. */
+            /** Last time the compute was active; absent if it never was. */
             last_active?: components["schemas"]["Timestamp"];
+            /** A moment in UTC, ISO 8601, to the second, ending in `Z`. */
             created_at: components["schemas"]["Timestamp"];
+            /** A moment in UTC, ISO 8601, to the second, ending in `Z`. */
             updated_at: components["schemas"]["Timestamp"];
             /**
-             * @description Host name of the proxy.
+             * Host name of the proxy.
              * @example proxy.example.com
              */
             proxy_host: string;
         };
-        /** @description A compute as list and delete return it, without a pending state. */
+        /** A compute as list and delete return it, without a pending state. */
         EndpointWithoutPendingState: components["schemas"]["Endpoint"] & {
             pending_state?: never;
         };
-        /** @description The computes of a project. */
+        /** The computes of a project. */
         EndpointListResponse: {
-            /** @description The computes, without `pending_state`. */
+            /** The computes, without `pending_state`. */
             endpoints: components["schemas"]["EndpointWithoutPendingState"][];
         };
         /**
-         * @description The compute to create.
+         * The compute to create.
          *
-         *     Not shown: attributes beside `branch_id` and `type` (size, scale to zero, pooler and similar).
+         * Not shown: attributes beside `branch_id` and `type` (size, scale to zero, pooler and similar).
          */
         EndpointCreateRequest: {
-            /** @description Attributes of the new compute. */
+            /** Attributes of the new compute. */
             endpoint: {
                 /**
-                 * @description Branch to attach the compute to.
+                 * Branch to attach the compute to.
                  * @example branch-1
                  */
                 branch_id: string;
+                /**
+                 * The type of a compute: `read_write` is the primary compute of its branch. A read replica has a
+                 * different value. Observed values; others may appear.
+                 *
+                 * Not shown: the value of a read replica.
+                 */
                 type: components["schemas"]["EndpointType"];
             } & {
                 [key: string]: unknown;
             };
         };
-        /** @description A compute as create and update return it, with the state it is moving to. */
+        /** A compute as create and update return it, with the state it is moving to. */
         EndpointWithPendingState: components["schemas"]["Endpoint"] & {
+            /**
+             * State of a compute: `init` after its creation, `active` while it serves, `idle` after it was
+             * suspended. Observed values; others may appear.
+             *
+             * Not shown: the other states.
+             */
             pending_state: components["schemas"]["EndpointState"];
         };
-        /** @description A created or updated compute and the operations that were started. */
+        /** A created or updated compute and the operations that were started. */
         EndpointOperationsResponse: {
+            /** A compute as create and update return it, with the state it is moving to. */
             endpoint: components["schemas"]["EndpointWithPendingState"];
-            /** @description The operations the request started. */
+            /** The operations the request started. */
             operations: components["schemas"]["Operation"][];
         };
-        /** @description The deleted compute; its deletion starts no operation. */
+        /** The deleted compute; its deletion starts no operation. */
         EndpointDeletedResponse: {
+            /** A compute as list and delete return it, without a pending state. */
             endpoint: components["schemas"]["EndpointWithoutPendingState"];
-            /** @description Always empty. */
+            /** Always empty. */
             operations: [
             ];
         };
         /**
-         * @description The attributes of a compute to change. It names those that the document says can change, the
-         *     branch and the size; others pass through.
+         * The attributes of a compute to change. It names those that the document says can change, the
+         * branch and the size; others pass through.
          *
-         *     Not shown: which other attributes can be changed.
+         * Not shown: which other attributes can be changed.
          */
         EndpointUpdateRequest: {
-            /** @description New values of the attributes to change. */
+            /** New values of the attributes to change. */
             endpoint: {
                 /**
-                 * @description Branch to move the compute to.
+                 * Branch to move the compute to.
                  * @example branch-2
                  */
                 branch_id?: string;
-                /** @description New minimum size. */
+                /** New minimum size. */
                 autoscaling_limit_min_cu?: components["schemas"]["ComputeSize"];
-                /** @description New maximum size; equal to the minimum for a compute of fixed size. */
+                /** New maximum size; equal to the minimum for a compute of fixed size. */
                 autoscaling_limit_max_cu?: components["schemas"]["ComputeSize"];
             } & {
                 [key: string]: unknown;
             };
         };
         /**
-         * @description The top-level container. It holds branches; one of them is its default branch, which has a
-         *     primary read-write compute.
+         * The top-level container. It holds branches; one of them is its default branch, which has a
+         * primary read-write compute.
          *
-         *     Not shown: the values of `platform_id` and `provisioner`, the unit of `branch_logical_size_limit`.
+         * Not shown: the values of `platform_id` and `provisioner`, the unit of `branch_logical_size_limit`.
          */
         Project: {
             /**
-             * @description Project identifier.
+             * Project identifier.
              * @example project-1
              */
             id: string;
             /**
-             * @description Name of the project.
+             * Name of the project.
              * @example orders
              */
             name: string;
             /**
-             * @description Platform the project runs on.
+             * Platform the project runs on.
              * @example platform-1
              */
             platform_id: string;
             /**
-             * @description Region the project is in.
+             * Region the project is in.
              * @example region-1
              */
             region_id: string;
             /**
-             * @description Provisioner of the project.
+             * Provisioner of the project.
              * @example provisioner-1
              */
             provisioner: string;
             /**
-             * @description Postgres major version.
+             * Postgres major version.
              * @example 17
              */
             pg_version: number;
             /**
-             * @description Whether the project is locked.
+             * Whether the project is locked.
              * @example false
              */
             locked: boolean;
             /**
-             * @description CPU time used; the document gives only the name and type of this field.
+             * CPU time used; the document gives only the name and type of this field.
              * @example 1820
              */
             cpu_used_sec: number;
             /**
-             * @description Limit of a branch's logical size; its unit is not shown.
+             * Limit of a branch's logical size; its unit is not shown.
              * @example 512
              */
             branch_logical_size_limit: number;
             /**
-             * @description Host name of the proxy.
+             * Host name of the proxy.
              * @example proxy.example.com
              */
             proxy_host: string;
+            /** A moment in UTC, ISO 8601, to the second, ending in `Z`. */
             created_at: components["schemas"]["Timestamp"];
+            /** A moment in UTC, ISO 8601, to the second, ending in `Z`. */
             updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description A list of projects. */
+        /** A list of projects. */
         ProjectListResponse: {
-            /** @description The projects. */
+            /** The projects. */
             projects: components["schemas"]["Project"][];
         };
         /**
-         * @description The key to create. With `project_id` it is scoped to that project.
+         * The key to create. With `project_id` it is scoped to that project.
          *
-         *     Not shown: whether `project_id` may be omitted, and the effect of omitting it.
+         * Not shown: whether `project_id` may be omitted, and the effect of omitting it.
          */
         OrganizationApiKeyCreateRequest: {
             /**
-             * @description Descriptive name of the key.
+             * Descriptive name of the key.
              * @example ci
              */
             key_name: string;
             /**
-             * @description The one project the key gives access to.
+             * The one project the key gives access to.
              * @example project-1
              */
             project_id?: string;
         };
         /**
-         * @description An API key as its creation returns it. The secret is shown only this once and cannot be read
-         *     again; keys have no expiry and are valid until revoked.
+         * An API key as its creation returns it. The secret is shown only this once and cannot be read
+         * again; keys have no expiry and are valid until revoked.
          */
         ApiKey: {
             /**
-             * @description Key identifier, as used in the paths that revoke it.
+             * Key identifier, as used in the paths that revoke it.
              * @example 101
              */
             id: number;
             /**
-             * @description The secret token, returned only at creation.
+             * The secret token, returned only at creation.
              * @example example-secret-token
              */
             key: string;
             /**
-             * @description Descriptive name of the key.
+             * Descriptive name of the key.
              * @example ci
              */
             name: string;
+            /** A moment in UTC, ISO 8601, to the second, ending in `Z`. */
             created_at: components["schemas"]["Timestamp"];
             /**
-             * @description Identifier of the user who created the key.
+             * Identifier of the user who created the key.
              * @example user-1
              */
             created_by: string;
             /**
-             * @description The one project that a project-scoped key gives access to; present for such keys.
+             * The one project that a project-scoped key gives access to; present for such keys.
              * @example project-1
              */
             project_id?: string;
         };
         /**
-         * @description Where the next page begins. Pass `cursor` back, with the same `limit`, to get that page.
+         * Where the next page begins. Pass `cursor` back, with the same `limit`, to get that page.
          *
-         *     Not shown: how the last page looks; `cursor` is therefore not required.
+         * Not shown: how the last page looks; `cursor` is therefore not required.
          */
         Pagination: {
             /**
-             * @description A timestamp with fractional seconds, to be passed back unchanged.
+             * A timestamp with fractional seconds, to be passed back unchanged.
              * @example 2026-03-01T09:30:00.123456Z
              */
             cursor?: string;
         };
-        /** @description One page of a project's operations, newest first. */
+        /** One page of a project's operations, newest first. */
         OperationListResponse: {
-            /** @description The operations, newest first. */
+            /** The operations, newest first. */
             operations: components["schemas"]["Operation"][];
+            /**
+             * Where the next page begins. Pass `cursor` back, with the same `limit`, to get that page.
+             *
+             * Not shown: how the last page looks; `cursor` is therefore not required.
+             */
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description One operation. */
+        /** One operation. */
         OperationResponse: {
+            /**
+             * An action the control plane performs on an object, started by a user or by the control plane
+             * itself (for example to suspend an idle compute or to check availability). The console also shows
+             * its duration.
+             */
             operation: components["schemas"]["Operation"];
         };
     };
     responses: {
         /**
-         * @description Any other unsuccessful response.
+         * Any other unsuccessful response.
          *
-         *     Not shown: its statuses and the shape of its body.
+         * Not shown: its statuses and the shape of its body.
          */
         Error: {
             headers: {
@@ -4395,9 +4639,9 @@ export interface components {
             };
         };
         /**
-         * @description The `Authorization` header is missing, or its key is invalid or revoked.
+         * The `Authorization` header is missing, or its key is invalid or revoked.
          *
-         *     Not shown: the shape of the body.
+         * Not shown: the shape of the body.
          */
         Unauthorized: {
             headers: {
@@ -4408,7 +4652,7 @@ export interface components {
                 "application/json": components["schemas"]["Undocumented"];
             };
         };
-        /** @description A response whose shape is not shown, except for the operations that were started. */
+        /** A response whose shape is not shown, except for the operations that were started. */
         UndocumentedMutation: {
             headers: {
                 [name: string]: unknown;
@@ -4422,7 +4666,7 @@ export interface components {
                 "application/json": components["schemas"]["UndocumentedMutation"];
             };
         };
-        /** @description The computes. */
+        /** The computes. */
         EndpointList: {
             headers: {
                 [name: string]: unknown;
@@ -4431,7 +4675,7 @@ export interface components {
                 "application/json": components["schemas"]["EndpointListResponse"];
             };
         };
-        /** @description The new compute and the operation that starts it. */
+        /** The new compute and the operation that starts it. */
         EndpointCreated: {
             headers: {
                 [name: string]: unknown;
@@ -4440,7 +4684,7 @@ export interface components {
                 "application/json": components["schemas"]["EndpointOperationsResponse"];
             };
         };
-        /** @description A response whose shape is not shown. */
+        /** A response whose shape is not shown. */
         Undocumented: {
             headers: {
                 [name: string]: unknown;
@@ -4450,7 +4694,7 @@ export interface components {
                 "application/json": components["schemas"]["Undocumented"];
             };
         };
-        /** @description The deleted compute. */
+        /** The deleted compute. */
         EndpointDeleted: {
             headers: {
                 [name: string]: unknown;
@@ -4459,7 +4703,7 @@ export interface components {
                 "application/json": components["schemas"]["EndpointDeletedResponse"];
             };
         };
-        /** @description The changed compute and the operations that were started. */
+        /** The changed compute and the operations that were started. */
         EndpointUpdated: {
             headers: {
                 [name: string]: unknown;
@@ -4468,7 +4712,7 @@ export interface components {
                 "application/json": components["schemas"]["EndpointOperationsResponse"];
             };
         };
-        /** @description The projects. */
+        /** The projects. */
         ProjectList: {
             headers: {
                 [name: string]: unknown;
@@ -4477,7 +4721,7 @@ export interface components {
                 "application/json": components["schemas"]["ProjectListResponse"];
             };
         };
-        /** @description The new key, with its secret. */
+        /** The new key, with its secret. */
         ApiKeyCreated: {
             headers: {
                 [name: string]: unknown;
@@ -4486,7 +4730,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiKey"];
             };
         };
-        /** @description One page of operations. */
+        /** One page of operations. */
         OperationList: {
             headers: {
                 [name: string]: unknown;
@@ -4495,7 +4739,7 @@ export interface components {
                 "application/json": components["schemas"]["OperationListResponse"];
             };
         };
-        /** @description The operation. */
+        /** The operation. */
         Operation: {
             headers: {
                 [name: string]: unknown;
@@ -4504,7 +4748,7 @@ export interface components {
                 "application/json": components["schemas"]["OperationResponse"];
             };
         };
-        /** @description The bytes of the object; media type and headers are not shown. */
+        /** The bytes of the object; media type and headers are not shown. */
         UndocumentedBytes: {
             headers: {
                 [name: string]: unknown;
@@ -4517,167 +4761,167 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Project identifier.
+         * Project identifier.
          * @example project-1
          */
         ProjectIdPath: string;
         /**
-         * @description Compute identifier, beginning with `ep-`.
+         * Compute identifier, beginning with `ep-`.
          * @example ep-1
          */
         EndpointIdPath: string;
         /**
-         * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-         *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+         * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+         * parameter (`?name=value`); the word `undocumented` itself is never sent.
          * @example {}
          */
         UndocumentedQuery: {
             [key: string]: unknown;
         };
         /**
-         * @description Identifier of a granted access.
+         * Identifier of a granted access.
          * @example permission-1
          */
         PermissionIdPath: string;
         /**
-         * @description Identifier of an organization member.
+         * Identifier of an organization member.
          * @example member-1
          */
         MemberIdPath: string;
         /**
-         * @description Identifier of a project transfer request.
+         * Identifier of a project transfer request.
          * @example request-1
          */
         RequestIdPath: string;
         /**
-         * @description Identifier of a JWKS URL.
+         * Identifier of a JWKS URL.
          * @example jwks-1
          */
         JwksIdPath: string;
         /**
-         * @description Identifier of a VPC endpoint.
+         * Identifier of a VPC endpoint.
          * @example vpc-endpoint-1
          */
         VpcEndpointIdPath: string;
         /**
-         * @description Branch identifier.
+         * Branch identifier.
          * @example branch-1
          */
         BranchIdPath: string;
         /**
-         * @description Name of a database.
+         * Name of a database.
          * @example orders
          */
         DatabaseNamePath: string;
         /**
-         * @description Name of a Postgres role.
+         * Name of a Postgres role.
          * @example app
          */
         RoleNamePath: string;
         /**
-         * @description Identifier of a user of managed authentication.
+         * Identifier of a user of managed authentication.
          * @example auth-user-1
          */
         AuthUserIdPath: string;
         /**
-         * @description Identifier of an OAuth provider.
+         * Identifier of an OAuth provider.
          * @example oauth-provider-1
          */
         OauthProviderIdPath: string;
         /**
-         * @description Name of an authentication provider.
+         * Name of an authentication provider.
          * @example auth-provider-1
          */
         AuthProviderPath: string;
         /**
-         * @description Organization identifier.
+         * Organization identifier.
          * @example org-1
          */
         OrgIdPath: string;
         /**
-         * @description Key identifier, the `id` of an API key.
+         * Key identifier, the `id` of an API key.
          * @example 101
          */
         KeyIdPath: number;
         /**
-         * @description Identifier of the organization the projects leave.
+         * Identifier of the organization the projects leave.
          * @example org-1
          */
         SourceOrgIdPath: string;
         /**
-         * @description Region identifier.
+         * Region identifier.
          * @example region-1
          */
         RegionIdPath: string;
         /**
-         * @description Maximum number of items per page. Send it with every page.
+         * Maximum number of items per page. Send it with every page.
          *
-         *     Not shown: its default and maximum.
+         * Not shown: its default and maximum.
          * @example 2
          */
         LimitQuery: number;
         /**
-         * @description The `pagination.cursor` of the previous page, URL-encoded. Omit it for the first page.
+         * The `pagination.cursor` of the previous page, URL-encoded. Omit it for the first page.
          * @example 2026-03-01T09:30:00.123456Z
          */
         CursorQuery: string;
         /**
-         * @description Operation identifier, a UUID.
+         * Operation identifier, a UUID.
          * @example 00000000-0000-4000-8000-000000000001
          */
         OperationIdPath: string;
         /**
-         * @description Snapshot identifier.
+         * Snapshot identifier.
          * @example snapshot-1
          */
         SnapshotIdPath: string;
         /**
-         * @description Name of a bucket.
+         * Name of a bucket.
          * @example invoices
          */
         BucketNamePath: string;
         /**
-         * @description Key of an object; a slash in it is sent as `%2F`.
+         * Key of an object; a slash in it is sent as `%2F`.
          * @example 2026/march.pdf
          */
         ObjectKeyPath: string;
         /**
-         * @description Identifier of an issued credential.
+         * Identifier of an issued credential.
          * @example token-1
          */
         TokenIdPath: string;
         /**
-         * @description Slug of a function.
+         * Slug of a function.
          * @example resize-image
          */
         SlugPath: string;
         /**
-         * @description Name of a log field.
+         * Name of a log field.
          * @example level
          */
         FieldNamePath: string;
     };
     requestBodies: {
-        /** @description A body whose shape is not shown, nor whether it is required. */
+        /** A body whose shape is not shown, nor whether it is required. */
         UndocumentedRequest: {
             content: {
                 /** @example {} */
                 "application/json": components["schemas"]["UndocumentedRequest"];
             };
         };
-        /** @description The compute to create. */
+        /** The compute to create. */
         EndpointCreate: {
             content: {
                 "application/json": components["schemas"]["EndpointCreateRequest"];
             };
         };
-        /** @description The attributes to change. */
+        /** The attributes to change. */
         EndpointUpdate: {
             content: {
                 "application/json": components["schemas"]["EndpointUpdateRequest"];
             };
         };
-        /** @description The key to create. */
+        /** The key to create. */
         OrganizationApiKeyCreate: {
             content: {
                 "application/json": components["schemas"]["OrganizationApiKeyCreateRequest"];
@@ -4690,18 +4934,19 @@ export interface components {
 export interface operations {
     /**
      * Start a compute
-     * @description Starts a compute: an `idle` one becomes `active` within a few hundred milliseconds and the
-     *     operation `start_compute` is recorded. A connection or a query to an idle compute does the
-     *     same.
      *
-     *     Not shown: the request, the response, and what a start does to a compute that is not idle.
+     * Starts a compute: an `idle` one becomes `active` within a few hundred milliseconds and the
+     * operation `start_compute` is recorded. A connection or a query to an idle compute does the
+     * same.
+     *
+     * Not shown: the request, the response, and what a start does to a compute that is not idle.
      */
     startEndpoint: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -4709,12 +4954,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Compute identifier, beginning with `ep-`.
+                 * Compute identifier, beginning with `ep-`.
                  * @example ep-1
                  */
                 endpoint_id: components["parameters"]["EndpointIdPath"];
@@ -4730,17 +4975,18 @@ export interface operations {
     };
     /**
      * Suspend a compute
-     * @description Suspends a compute by hand, as the service does itself after inactivity (operation
-     *     `suspend_compute`; 5 minutes by default). A connection, a query or a start wakes it.
      *
-     *     Not shown: the request, the response, and the states in between.
+     * Suspends a compute by hand, as the service does itself after inactivity (operation
+     * `suspend_compute`; 5 minutes by default). A connection, a query or a start wakes it.
+     *
+     * Not shown: the request, the response, and the states in between.
      */
     suspendEndpoint: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -4748,12 +4994,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Compute identifier, beginning with `ep-`.
+                 * Compute identifier, beginning with `ep-`.
                  * @example ep-1
                  */
                 endpoint_id: components["parameters"]["EndpointIdPath"];
@@ -4769,11 +5015,12 @@ export interface operations {
     };
     /**
      * Restart an active compute
-     * @description Restarts a compute and interrupts its connections. It works only on an `active` compute; an
-     *     idle one is woken by a query or by start.
      *
-     *     Not shown: the response, the states in between, and what a restart of an idle compute
-     *     returns.
+     * Restarts a compute and interrupts its connections. It works only on an `active` compute; an
+     * idle one is woken by a query or by start.
+     *
+     * Not shown: the response, the states in between, and what a restart of an idle compute
+     * returns.
      */
     restartEndpoint: {
         parameters: {
@@ -4781,12 +5028,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Compute identifier, beginning with `ep-`.
+                 * Compute identifier, beginning with `ep-`.
                  * @example ep-1
                  */
                 endpoint_id: components["parameters"]["EndpointIdPath"];
@@ -4802,10 +5049,11 @@ export interface operations {
     };
     /**
      * List the computes of a project
-     * @description Lists the computes of a project, primary ones and read replicas. `pending_state` is absent
-     *     here, and `last_active` on a compute that has never been active.
      *
-     *     Not shown: paging or an order of this list.
+     * Lists the computes of a project, primary ones and read replicas. `pending_state` is absent
+     * here, and `last_active` on a compute that has never been active.
+     *
+     * Not shown: paging or an order of this list.
      */
     listProjectEndpoints: {
         parameters: {
@@ -4813,7 +5061,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -4829,13 +5077,14 @@ export interface operations {
     };
     /**
      * Create a compute
-     * @description Creates a compute on a branch and starts it. The branch must not have a primary read-write
-     *     compute yet if the type is `read_write`; read replicas may be added in any number. The response
-     *     has `current_state` `init`, `pending_state` `active` and one operation `start_compute` that is
-     *     `running`. Poll the operation until it is `finished`; handle `failed`.
      *
-     *     Not shown: other attributes of the body (size, scale to zero, pooler and similar), the type
-     *     value of a read replica, and what a refused request returns.
+     * Creates a compute on a branch and starts it. The branch must not have a primary read-write
+     * compute yet if the type is `read_write`; read replicas may be added in any number. The response
+     * has `current_state` `init`, `pending_state` `active` and one operation `start_compute` that is
+     * `running`. Poll the operation until it is `finished`; handle `failed`.
+     *
+     * Not shown: other attributes of the body (size, scale to zero, pooler and similar), the type
+     * value of a read replica, and what a refused request returns.
      */
     createEndpoint: {
         parameters: {
@@ -4843,7 +5092,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -4859,16 +5108,17 @@ export interface operations {
     };
     /**
      * Get a compute
-     * @description Reads one compute.
      *
-     *     Not shown: query parameters and the response.
+     * Reads one compute.
+     *
+     * Not shown: query parameters and the response.
      */
     getEndpoint: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -4876,12 +5126,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Compute identifier, beginning with `ep-`.
+                 * Compute identifier, beginning with `ep-`.
                  * @example ep-1
                  */
                 endpoint_id: components["parameters"]["EndpointIdPath"];
@@ -4897,10 +5147,11 @@ export interface operations {
     };
     /**
      * Delete a compute
-     * @description Deletes a compute permanently; it starts no operation. A compute created later for the same
-     *     branch has other connection details.
      *
-     *     Not shown: what happens to connections that are open.
+     * Deletes a compute permanently; it starts no operation. A compute created later for the same
+     * branch has other connection details.
+     *
+     * Not shown: what happens to connections that are open.
      */
     deleteEndpoint: {
         parameters: {
@@ -4908,12 +5159,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Compute identifier, beginning with `ep-`.
+                 * Compute identifier, beginning with `ep-`.
                  * @example ep-1
                  */
                 endpoint_id: components["parameters"]["EndpointIdPath"];
@@ -4929,14 +5180,15 @@ export interface operations {
     };
     /**
      * Update a compute
-     * @description Changes attributes of a compute, for example the branch it is attached to or its size. The
-     *     target branch of a primary compute must not have a primary compute. A moved idle compute
-     *     stays `idle`, and the operations `apply_config` (`running`) and `suspend_compute`
-     *     (`scheduling`) are returned. A change of size restarts an active compute: its connections
-     *     drop for a moment.
      *
-     *     Not shown: which attributes can be changed, the states an active compute passes through, and what
-     *     a refused move returns.
+     * Changes attributes of a compute, for example the branch it is attached to or its size. The
+     * target branch of a primary compute must not have a primary compute. A moved idle compute
+     * stays `idle`, and the operations `apply_config` (`running`) and `suspend_compute`
+     * (`scheduling`) are returned. A change of size restarts an active compute: its connections
+     * drop for a moment.
+     *
+     * Not shown: which attributes can be changed, the states an active compute passes through, and what
+     * a refused move returns.
      */
     updateEndpoint: {
         parameters: {
@@ -4944,12 +5196,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Compute identifier, beginning with `ep-`.
+                 * Compute identifier, beginning with `ep-`.
                  * @example ep-1
                  */
                 endpoint_id: components["parameters"]["EndpointIdPath"];
@@ -4965,9 +5217,10 @@ export interface operations {
     };
     /**
      * List projects
-     * @description Lists projects.
      *
-     *     Not shown: paging or an order of this list.
+     * Lists projects.
+     *
+     * Not shown: paging or an order of this list.
      */
     listProjects: {
         parameters: {
@@ -4985,18 +5238,19 @@ export interface operations {
     };
     /**
      * Create a project
-     * @description Creates a project with a default branch and its primary read-write compute. The operation
-     *     `create_timeline` sets up storage and creates the default branch. A project-scoped key cannot
-     *     create projects.
      *
-     *     Not shown: the request and the response.
+     * Creates a project with a default branch and its primary read-write compute. The operation
+     * `create_timeline` sets up storage and creates the default branch. A project-scoped key cannot
+     * create projects.
+     *
+     * Not shown: the request and the response.
      */
     createProject: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5014,17 +5268,18 @@ export interface operations {
     };
     /**
      * List shared projects
-     * @description Lists shared projects. The path hides a project whose id is the word `shared` from reading
-     *     by id.
      *
-     *     Not shown: query parameters and the response.
+     * Lists shared projects. The path hides a project whose id is the word `shared` from reading
+     * by id.
+     *
+     * Not shown: query parameters and the response.
      */
     listSharedProjects: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5042,17 +5297,18 @@ export interface operations {
     };
     /**
      * Get a project
-     * @description Reads one project. A project whose id is the word `shared` cannot be read: the path belongs
-     *     to the list of shared projects.
      *
-     *     Not shown: query parameters and the response.
+     * Reads one project. A project whose id is the word `shared` cannot be read: the path belongs
+     * to the list of shared projects.
+     *
+     * Not shown: query parameters and the response.
      */
     getProject: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5060,7 +5316,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5076,17 +5332,18 @@ export interface operations {
     };
     /**
      * Delete a project
-     * @description Deletes a project. A project-scoped key cannot delete its project. The stored data is
-     *     removed by the operation `delete_tenant`.
      *
-     *     Not shown: query parameters and the response.
+     * Deletes a project. A project-scoped key cannot delete its project. The stored data is
+     * removed by the operation `delete_tenant`.
+     *
+     * Not shown: query parameters and the response.
      */
     deleteProject: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5094,7 +5351,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5110,17 +5367,18 @@ export interface operations {
     };
     /**
      * Update a project
-     * @description Changes a project. A change of its history retention period starts the operation
-     *     `apply_storage_config`.
      *
-     *     Not shown: the request and the response.
+     * Changes a project. A change of its history retention period starts the operation
+     * `apply_storage_config`.
+     *
+     * Not shown: the request and the response.
      */
     updateProject: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5128,7 +5386,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5144,16 +5402,17 @@ export interface operations {
     };
     /**
      * Recover a deleted project
-     * @description Recovers a deleted project.
      *
-     *     Not shown: the request, the response, and how long a deleted project can be recovered.
+     * Recovers a deleted project.
+     *
+     * Not shown: the request, the response, and how long a deleted project can be recovered.
      */
     recoverProject: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5161,7 +5420,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5177,16 +5436,17 @@ export interface operations {
     };
     /**
      * List project access
-     * @description Lists the access that was granted to a project.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the access that was granted to a project.
+     *
+     * Not shown: query parameters and the response.
      */
     listProjectPermissions: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5194,7 +5454,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5210,16 +5470,17 @@ export interface operations {
     };
     /**
      * Grant project access
-     * @description Grants someone access to a project.
      *
-     *     Not shown: the request and the response.
+     * Grants someone access to a project.
+     *
+     * Not shown: the request and the response.
      */
     grantProjectPermission: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5227,7 +5488,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5243,16 +5504,17 @@ export interface operations {
     };
     /**
      * Revoke project access
-     * @description Revokes access that was granted to a project.
      *
-     *     Not shown: query parameters and the response.
+     * Revokes access that was granted to a project.
+     *
+     * Not shown: query parameters and the response.
      */
     revokeProjectPermission: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5260,12 +5522,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of a granted access.
+                 * Identifier of a granted access.
                  * @example permission-1
                  */
                 permission_id: components["parameters"]["PermissionIdPath"];
@@ -5281,16 +5543,17 @@ export interface operations {
     };
     /**
      * List members and their project roles
-     * @description Lists the members of the organization with the role each has on the project.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the members of the organization with the role each has on the project.
+     *
+     * Not shown: query parameters and the response.
      */
     listProjectMembers: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5298,7 +5561,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5314,16 +5577,17 @@ export interface operations {
     };
     /**
      * Set a member's project role
-     * @description Sets the role a member has on the project.
      *
-     *     Not shown: the request, the response and the roles.
+     * Sets the role a member has on the project.
+     *
+     * Not shown: the request, the response and the roles.
      */
     setProjectMemberRole: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5331,12 +5595,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of an organization member.
+                 * Identifier of an organization member.
                  * @example member-1
                  */
                 member_id: components["parameters"]["MemberIdPath"];
@@ -5352,16 +5616,17 @@ export interface operations {
     };
     /**
      * Remove a member's project role
-     * @description Removes the role a member has on the project.
      *
-     *     Not shown: query parameters and the response.
+     * Removes the role a member has on the project.
+     *
+     * Not shown: query parameters and the response.
      */
     removeProjectMemberRole: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5369,12 +5634,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of an organization member.
+                 * Identifier of an organization member.
                  * @example member-1
                  */
                 member_id: components["parameters"]["MemberIdPath"];
@@ -5390,16 +5655,17 @@ export interface operations {
     };
     /**
      * List shared preload libraries
-     * @description Lists the shared preload libraries a project can use.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the shared preload libraries a project can use.
+     *
+     * Not shown: query parameters and the response.
      */
     listAvailablePreloadLibraries: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5407,7 +5673,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5423,17 +5689,18 @@ export interface operations {
     };
     /**
      * Create a project transfer request
-     * @description Creates a request to transfer a project; it is accepted by its id. A project-scoped key
-     *     stops working once its project leaves the organization.
      *
-     *     Not shown: the request, the response, and the states of a transfer request.
+     * Creates a request to transfer a project; it is accepted by its id. A project-scoped key
+     * stops working once its project leaves the organization.
+     *
+     * Not shown: the request, the response, and the states of a transfer request.
      */
     createProjectTransferRequest: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5441,7 +5708,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5457,17 +5724,18 @@ export interface operations {
     };
     /**
      * Accept a project transfer request
-     * @description Accepts a request to transfer a project. A project-scoped key stops working once its project
-     *     leaves the organization.
      *
-     *     Not shown: the request, the response, and the states of a transfer request.
+     * Accepts a request to transfer a project. A project-scoped key stops working once its project
+     * leaves the organization.
+     *
+     * Not shown: the request, the response, and the states of a transfer request.
      */
     acceptProjectTransferRequest: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5475,12 +5743,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of a project transfer request.
+                 * Identifier of a project transfer request.
                  * @example request-1
                  */
                 request_id: components["parameters"]["RequestIdPath"];
@@ -5496,16 +5764,17 @@ export interface operations {
     };
     /**
      * List JWKS URLs
-     * @description Lists the JWKS URLs of a project.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the JWKS URLs of a project.
+     *
+     * Not shown: query parameters and the response.
      */
     listProjectJwks: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5513,7 +5782,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5529,16 +5798,17 @@ export interface operations {
     };
     /**
      * Add a JWKS URL
-     * @description Adds a JWKS URL to a project.
      *
-     *     Not shown: the request and the response.
+     * Adds a JWKS URL to a project.
+     *
+     * Not shown: the request and the response.
      */
     addProjectJwks: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5546,7 +5816,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5562,16 +5832,17 @@ export interface operations {
     };
     /**
      * Delete a JWKS URL
-     * @description Deletes a JWKS URL of a project.
      *
-     *     Not shown: query parameters and the response.
+     * Deletes a JWKS URL of a project.
+     *
+     * Not shown: query parameters and the response.
      */
     deleteProjectJwks: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5579,12 +5850,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of a JWKS URL.
+                 * Identifier of a JWKS URL.
                  * @example jwks-1
                  */
                 jwks_id: components["parameters"]["JwksIdPath"];
@@ -5600,16 +5871,17 @@ export interface operations {
     };
     /**
      * Get a connection URI
-     * @description Returns a connection URI of a project.
      *
-     *     Not shown: query parameters and the response.
+     * Returns a connection URI of a project.
+     *
+     * Not shown: query parameters and the response.
      */
     getConnectionUri: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5617,7 +5889,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5633,16 +5905,17 @@ export interface operations {
     };
     /**
      * List VPC endpoint restrictions
-     * @description Lists the VPC endpoints a project is restricted to.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the VPC endpoints a project is restricted to.
+     *
+     * Not shown: query parameters and the response.
      */
     listProjectVpcEndpoints: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5650,7 +5923,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5666,16 +5939,17 @@ export interface operations {
     };
     /**
      * Set a VPC endpoint restriction
-     * @description Restricts a project to a VPC endpoint.
      *
-     *     Not shown: the request and the response.
+     * Restricts a project to a VPC endpoint.
+     *
+     * Not shown: the request and the response.
      */
     setProjectVpcEndpoint: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5683,12 +5957,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of a VPC endpoint.
+                 * Identifier of a VPC endpoint.
                  * @example vpc-endpoint-1
                  */
                 vpc_endpoint_id: components["parameters"]["VpcEndpointIdPath"];
@@ -5704,16 +5978,17 @@ export interface operations {
     };
     /**
      * Delete a VPC endpoint restriction
-     * @description Deletes the restriction of a project to a VPC endpoint.
      *
-     *     Not shown: query parameters and the response.
+     * Deletes the restriction of a project to a VPC endpoint.
+     *
+     * Not shown: query parameters and the response.
      */
     deleteProjectVpcEndpoint: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5721,12 +5996,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of a VPC endpoint.
+                 * Identifier of a VPC endpoint.
                  * @example vpc-endpoint-1
                  */
                 vpc_endpoint_id: components["parameters"]["VpcEndpointIdPath"];
@@ -5742,16 +6017,17 @@ export interface operations {
     };
     /**
      * List branches
-     * @description Lists the branches of a project; one of them is its default branch.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the branches of a project; one of them is its default branch.
+     *
+     * Not shown: query parameters and the response.
      */
     listBranches: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5759,7 +6035,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5775,16 +6051,17 @@ export interface operations {
     };
     /**
      * Create a branch
-     * @description Creates a branch, tracked as the operation `create_branch`, which concerns no compute.
      *
-     *     Not shown: the request and the response.
+     * Creates a branch, tracked as the operation `create_branch`, which concerns no compute.
+     *
+     * Not shown: the request and the response.
      */
     createBranch: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5792,7 +6069,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5808,16 +6085,17 @@ export interface operations {
     };
     /**
      * Create an anonymized branch
-     * @description Creates a branch whose data is anonymized.
      *
-     *     Not shown: the request, the response, and the states of an anonymization.
+     * Creates a branch whose data is anonymized.
+     *
+     * Not shown: the request, the response, and the states of an anonymization.
      */
     createAnonymizedBranch: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5825,7 +6103,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5841,17 +6119,18 @@ export interface operations {
     };
     /**
      * Count branches
-     * @description Counts the branches of a project. The path hides a branch whose id is the word `count` from
-     *     reading by id.
      *
-     *     Not shown: query parameters and the response.
+     * Counts the branches of a project. The path hides a branch whose id is the word `count` from
+     * reading by id.
+     *
+     * Not shown: query parameters and the response.
      */
     countBranches: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5859,7 +6138,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -5875,17 +6154,18 @@ export interface operations {
     };
     /**
      * Get a branch
-     * @description Reads one branch. A branch whose id is the word `count` cannot be read: the path belongs to
-     *     the count of branches.
      *
-     *     Not shown: query parameters and the response.
+     * Reads one branch. A branch whose id is the word `count` cannot be read: the path belongs to
+     * the count of branches.
+     *
+     * Not shown: query parameters and the response.
      */
     getBranch: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5893,12 +6173,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -5914,16 +6194,17 @@ export interface operations {
     };
     /**
      * Delete a branch
-     * @description Deletes a branch.
      *
-     *     Not shown: query parameters and the response, and what becomes of its computes.
+     * Deletes a branch.
+     *
+     * Not shown: query parameters and the response, and what becomes of its computes.
      */
     deleteBranch: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5931,12 +6212,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -5952,16 +6233,17 @@ export interface operations {
     };
     /**
      * Update a branch
-     * @description Changes a branch.
      *
-     *     Not shown: the request and the response.
+     * Changes a branch.
+     *
+     * Not shown: the request and the response.
      */
     updateBranch: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -5969,12 +6251,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -5990,16 +6272,17 @@ export interface operations {
     };
     /**
      * Restore a branch to a historical state
-     * @description Sets a branch back to an earlier state of its data.
      *
-     *     Not shown: the request and the response.
+     * Sets a branch back to an earlier state of its data.
+     *
+     * Not shown: the request and the response.
      */
     restoreBranch: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6007,12 +6290,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6028,16 +6311,17 @@ export interface operations {
     };
     /**
      * Get a database schema
-     * @description Returns the schema of a database on the branch.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the schema of a database on the branch.
+     *
+     * Not shown: query parameters and the response.
      */
     getBranchSchema: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6045,12 +6329,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6066,16 +6350,17 @@ export interface operations {
     };
     /**
      * Compare database schemas
-     * @description Compares the schema of a database on the branch.
      *
-     *     Not shown: query parameters and the response.
+     * Compares the schema of a database on the branch.
+     *
+     * Not shown: query parameters and the response.
      */
     compareBranchSchema: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6083,12 +6368,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6104,16 +6389,17 @@ export interface operations {
     };
     /**
      * Get masking rules
-     * @description Returns the masking rules of a branch.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the masking rules of a branch.
+     *
+     * Not shown: query parameters and the response.
      */
     getMaskingRules: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6121,12 +6407,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6142,16 +6428,17 @@ export interface operations {
     };
     /**
      * Update masking rules
-     * @description Changes the masking rules of a branch.
      *
-     *     Not shown: the request and the response.
+     * Changes the masking rules of a branch.
+     *
+     * Not shown: the request and the response.
      */
     updateMaskingRules: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6159,12 +6446,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6180,16 +6467,17 @@ export interface operations {
     };
     /**
      * Get the anonymization status
-     * @description Returns the status of an anonymized branch.
      *
-     *     Not shown: query parameters, the response and its states.
+     * Returns the status of an anonymized branch.
+     *
+     * Not shown: query parameters, the response and its states.
      */
     getAnonymizedBranchStatus: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6197,12 +6485,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6218,16 +6506,17 @@ export interface operations {
     };
     /**
      * Start anonymization
-     * @description Starts anonymizing the data of a branch.
      *
-     *     Not shown: the request and the response.
+     * Starts anonymizing the data of a branch.
+     *
+     * Not shown: the request and the response.
      */
     startBranchAnonymization: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6235,12 +6524,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6256,16 +6545,17 @@ export interface operations {
     };
     /**
      * Set the default branch
-     * @description Makes a branch the default branch of its project.
      *
-     *     Not shown: the request and the response.
+     * Makes a branch the default branch of its project.
+     *
+     * Not shown: the request and the response.
      */
     setDefaultBranch: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6273,12 +6563,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6294,16 +6584,17 @@ export interface operations {
     };
     /**
      * Finalize a branch restore
-     * @description Finalizes the restore of a branch from a snapshot.
      *
-     *     Not shown: the request and the response.
+     * Finalizes the restore of a branch from a snapshot.
+     *
+     * Not shown: the request and the response.
      */
     finalizeBranchRestore: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6311,12 +6602,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6332,16 +6623,17 @@ export interface operations {
     };
     /**
      * List the computes of a branch
-     * @description Lists the computes of one branch: at most one primary, any number of read replicas.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the computes of one branch: at most one primary, any number of read replicas.
+     *
+     * Not shown: query parameters and the response.
      */
     listBranchEndpoints: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6349,12 +6641,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6370,16 +6662,17 @@ export interface operations {
     };
     /**
      * List databases
-     * @description Lists the databases of a branch.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the databases of a branch.
+     *
+     * Not shown: query parameters and the response.
      */
     listDatabases: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6387,12 +6680,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6408,17 +6701,18 @@ export interface operations {
     };
     /**
      * Create a database
-     * @description Creates a database on a branch. Its compute gets a new configuration (operation
-     *     `apply_config`).
      *
-     *     Not shown: the request and the response.
+     * Creates a database on a branch. Its compute gets a new configuration (operation
+     * `apply_config`).
+     *
+     * Not shown: the request and the response.
      */
     createDatabase: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6426,12 +6720,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6447,16 +6741,17 @@ export interface operations {
     };
     /**
      * Get a database
-     * @description Reads one database.
      *
-     *     Not shown: query parameters and the response.
+     * Reads one database.
+     *
+     * Not shown: query parameters and the response.
      */
     getDatabase: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6464,17 +6759,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a database.
+                 * Name of a database.
                  * @example orders
                  */
                 database_name: components["parameters"]["DatabaseNamePath"];
@@ -6490,16 +6785,17 @@ export interface operations {
     };
     /**
      * Delete a database
-     * @description Deletes a database. Its compute gets a new configuration (operation `apply_config`).
      *
-     *     Not shown: query parameters and the response.
+     * Deletes a database. Its compute gets a new configuration (operation `apply_config`).
+     *
+     * Not shown: query parameters and the response.
      */
     deleteDatabase: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6507,17 +6803,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a database.
+                 * Name of a database.
                  * @example orders
                  */
                 database_name: components["parameters"]["DatabaseNamePath"];
@@ -6533,16 +6829,17 @@ export interface operations {
     };
     /**
      * Update a database
-     * @description Changes a database. Its compute gets a new configuration (operation `apply_config`).
      *
-     *     Not shown: the request and the response.
+     * Changes a database. Its compute gets a new configuration (operation `apply_config`).
+     *
+     * Not shown: the request and the response.
      */
     updateDatabase: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6550,17 +6847,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a database.
+                 * Name of a database.
                  * @example orders
                  */
                 database_name: components["parameters"]["DatabaseNamePath"];
@@ -6576,16 +6873,17 @@ export interface operations {
     };
     /**
      * List roles
-     * @description Lists the Postgres roles of a branch.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the Postgres roles of a branch.
+     *
+     * Not shown: query parameters and the response.
      */
     listRoles: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6593,12 +6891,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6614,17 +6912,18 @@ export interface operations {
     };
     /**
      * Create a role
-     * @description Creates a Postgres role on a branch. Its compute gets a new configuration (operation
-     *     `apply_config`).
      *
-     *     Not shown: the request and the response.
+     * Creates a Postgres role on a branch. Its compute gets a new configuration (operation
+     * `apply_config`).
+     *
+     * Not shown: the request and the response.
      */
     createRole: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6632,12 +6931,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6653,16 +6952,17 @@ export interface operations {
     };
     /**
      * Get a role
-     * @description Reads one Postgres role.
      *
-     *     Not shown: query parameters and the response.
+     * Reads one Postgres role.
+     *
+     * Not shown: query parameters and the response.
      */
     getRole: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6670,17 +6970,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a Postgres role.
+                 * Name of a Postgres role.
                  * @example app
                  */
                 role_name: components["parameters"]["RoleNamePath"];
@@ -6696,16 +6996,17 @@ export interface operations {
     };
     /**
      * Delete a role
-     * @description Deletes a Postgres role. Its compute gets a new configuration (operation `apply_config`).
      *
-     *     Not shown: query parameters and the response.
+     * Deletes a Postgres role. Its compute gets a new configuration (operation `apply_config`).
+     *
+     * Not shown: query parameters and the response.
      */
     deleteRole: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6713,17 +7014,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a Postgres role.
+                 * Name of a Postgres role.
                  * @example app
                  */
                 role_name: components["parameters"]["RoleNamePath"];
@@ -6739,16 +7040,17 @@ export interface operations {
     };
     /**
      * Get a role's password
-     * @description Returns the password of a Postgres role.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the password of a Postgres role.
+     *
+     * Not shown: query parameters and the response.
      */
     revealRolePassword: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6756,17 +7058,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a Postgres role.
+                 * Name of a Postgres role.
                  * @example app
                  */
                 role_name: components["parameters"]["RoleNamePath"];
@@ -6782,16 +7084,17 @@ export interface operations {
     };
     /**
      * Reset a role's password
-     * @description Resets the password of a Postgres role.
      *
-     *     Not shown: the request and the response.
+     * Resets the password of a Postgres role.
+     *
+     * Not shown: the request and the response.
      */
     resetRolePassword: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6799,17 +7102,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a Postgres role.
+                 * Name of a Postgres role.
                  * @example app
                  */
                 role_name: components["parameters"]["RoleNamePath"];
@@ -6825,16 +7128,17 @@ export interface operations {
     };
     /**
      * Get managed authentication
-     * @description Returns the details of managed authentication on a branch.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the details of managed authentication on a branch.
+     *
+     * Not shown: query parameters and the response.
      */
     getBranchAuth: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6842,12 +7146,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6863,16 +7167,17 @@ export interface operations {
     };
     /**
      * Enable managed authentication
-     * @description Enables managed authentication for a branch.
      *
-     *     Not shown: the request and the response.
+     * Enables managed authentication for a branch.
+     *
+     * Not shown: the request and the response.
      */
     enableBranchAuth: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6880,12 +7185,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6901,16 +7206,17 @@ export interface operations {
     };
     /**
      * Disable managed authentication
-     * @description Disables managed authentication for a branch.
      *
-     *     Not shown: query parameters and the response.
+     * Disables managed authentication for a branch.
+     *
+     * Not shown: query parameters and the response.
      */
     disableBranchAuth: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6918,12 +7224,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6939,16 +7245,17 @@ export interface operations {
     };
     /**
      * List redirect domains
-     * @description Lists the domains that managed authentication may redirect to.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the domains that managed authentication may redirect to.
+     *
+     * Not shown: query parameters and the response.
      */
     listBranchAuthDomains: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6956,12 +7263,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -6977,16 +7284,17 @@ export interface operations {
     };
     /**
      * Add a redirect domain
-     * @description Adds a domain that managed authentication may redirect to.
      *
-     *     Not shown: the request and the response.
+     * Adds a domain that managed authentication may redirect to.
+     *
+     * Not shown: the request and the response.
      */
     addBranchAuthDomain: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -6994,12 +7302,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7015,16 +7323,17 @@ export interface operations {
     };
     /**
      * Delete a redirect domain
-     * @description Deletes a domain from those that managed authentication may redirect to.
      *
-     *     Not shown: how the domain is named, and the response.
+     * Deletes a domain from those that managed authentication may redirect to.
+     *
+     * Not shown: how the domain is named, and the response.
      */
     deleteBranchAuthDomain: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7032,12 +7341,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7053,16 +7362,17 @@ export interface operations {
     };
     /**
      * Create an auth user
-     * @description Creates a user of managed authentication.
      *
-     *     Not shown: the request and the response.
+     * Creates a user of managed authentication.
+     *
+     * Not shown: the request and the response.
      */
     createBranchAuthUser: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7070,12 +7380,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7091,16 +7401,17 @@ export interface operations {
     };
     /**
      * Delete an auth user
-     * @description Deletes a user of managed authentication.
      *
-     *     Not shown: query parameters and the response.
+     * Deletes a user of managed authentication.
+     *
+     * Not shown: query parameters and the response.
      */
     deleteBranchAuthUser: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7108,17 +7419,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Identifier of a user of managed authentication.
+                 * Identifier of a user of managed authentication.
                  * @example auth-user-1
                  */
                 auth_user_id: components["parameters"]["AuthUserIdPath"];
@@ -7134,16 +7445,17 @@ export interface operations {
     };
     /**
      * Update an auth user's role
-     * @description Changes the role of a user of managed authentication.
      *
-     *     Not shown: the request, the response and the roles.
+     * Changes the role of a user of managed authentication.
+     *
+     * Not shown: the request, the response and the roles.
      */
     updateBranchAuthUserRole: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7151,17 +7463,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Identifier of a user of managed authentication.
+                 * Identifier of a user of managed authentication.
                  * @example auth-user-1
                  */
                 auth_user_id: components["parameters"]["AuthUserIdPath"];
@@ -7177,16 +7489,17 @@ export interface operations {
     };
     /**
      * List OAuth providers
-     * @description Lists the OAuth providers of managed authentication.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the OAuth providers of managed authentication.
+     *
+     * Not shown: query parameters and the response.
      */
     listBranchAuthOauthProviders: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7194,12 +7507,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7215,16 +7528,17 @@ export interface operations {
     };
     /**
      * Add an OAuth provider
-     * @description Adds an OAuth provider to managed authentication.
      *
-     *     Not shown: the request and the response.
+     * Adds an OAuth provider to managed authentication.
+     *
+     * Not shown: the request and the response.
      */
     addBranchAuthOauthProvider: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7232,12 +7546,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7253,16 +7567,17 @@ export interface operations {
     };
     /**
      * Delete an OAuth provider
-     * @description Deletes an OAuth provider of managed authentication.
      *
-     *     Not shown: query parameters and the response.
+     * Deletes an OAuth provider of managed authentication.
+     *
+     * Not shown: query parameters and the response.
      */
     deleteBranchAuthOauthProvider: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7270,17 +7585,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Identifier of an OAuth provider.
+                 * Identifier of an OAuth provider.
                  * @example oauth-provider-1
                  */
                 oauth_provider_id: components["parameters"]["OauthProviderIdPath"];
@@ -7296,16 +7611,17 @@ export interface operations {
     };
     /**
      * Update an OAuth provider
-     * @description Changes an OAuth provider of managed authentication.
      *
-     *     Not shown: the request and the response.
+     * Changes an OAuth provider of managed authentication.
+     *
+     * Not shown: the request and the response.
      */
     updateBranchAuthOauthProvider: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7313,17 +7629,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Identifier of an OAuth provider.
+                 * Identifier of an OAuth provider.
                  * @example oauth-provider-1
                  */
                 oauth_provider_id: components["parameters"]["OauthProviderIdPath"];
@@ -7339,16 +7655,17 @@ export interface operations {
     };
     /**
      * Send a test email
-     * @description Sends a test email.
      *
-     *     Not shown: the request and the response.
+     * Sends a test email.
+     *
+     * Not shown: the request and the response.
      */
     sendBranchAuthTestEmail: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7356,12 +7673,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7377,16 +7694,17 @@ export interface operations {
     };
     /**
      * Get the email and password configuration
-     * @description Returns the configuration of sign-in by email and password.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the configuration of sign-in by email and password.
+     *
+     * Not shown: query parameters and the response.
      */
     getBranchAuthEmailAndPassword: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7394,12 +7712,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7415,16 +7733,17 @@ export interface operations {
     };
     /**
      * Update the email and password configuration
-     * @description Changes the configuration of sign-in by email and password.
      *
-     *     Not shown: the request and the response.
+     * Changes the configuration of sign-in by email and password.
+     *
+     * Not shown: the request and the response.
      */
     updateBranchAuthEmailAndPassword: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7432,12 +7751,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7453,16 +7772,17 @@ export interface operations {
     };
     /**
      * Get the email provider configuration
-     * @description Returns the configuration of the provider that sends emails.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the configuration of the provider that sends emails.
+     *
+     * Not shown: query parameters and the response.
      */
     getBranchAuthEmailProvider: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7470,12 +7790,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7491,16 +7811,17 @@ export interface operations {
     };
     /**
      * Update the email provider configuration
-     * @description Changes the configuration of the provider that sends emails.
      *
-     *     Not shown: the request and the response.
+     * Changes the configuration of the provider that sends emails.
+     *
+     * Not shown: the request and the response.
      */
     updateBranchAuthEmailProvider: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7508,12 +7829,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7529,16 +7850,17 @@ export interface operations {
     };
     /**
      * Get the localhost setting
-     * @description Returns whether managed authentication allows localhost.
      *
-     *     Not shown: query parameters and the response.
+     * Returns whether managed authentication allows localhost.
+     *
+     * Not shown: query parameters and the response.
      */
     getBranchAuthAllowLocalhost: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7546,12 +7868,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7567,16 +7889,17 @@ export interface operations {
     };
     /**
      * Update the localhost setting
-     * @description Sets whether managed authentication allows localhost.
      *
-     *     Not shown: the request and the response.
+     * Sets whether managed authentication allows localhost.
+     *
+     * Not shown: the request and the response.
      */
     updateBranchAuthAllowLocalhost: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7584,12 +7907,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7605,16 +7928,17 @@ export interface operations {
     };
     /**
      * Get plugin configurations
-     * @description Returns the configurations of the plugins of managed authentication.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the configurations of the plugins of managed authentication.
+     *
+     * Not shown: query parameters and the response.
      */
     getBranchAuthPlugins: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7622,12 +7946,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7643,16 +7967,17 @@ export interface operations {
     };
     /**
      * Update the organization plugin
-     * @description Changes the configuration of the organization plugin.
      *
-     *     Not shown: the request and the response.
+     * Changes the configuration of the organization plugin.
+     *
+     * Not shown: the request and the response.
      */
     updateBranchAuthOrganizationPlugin: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7660,12 +7985,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7681,16 +8006,17 @@ export interface operations {
     };
     /**
      * Update the auth configuration
-     * @description Changes the configuration of managed authentication.
      *
-     *     Not shown: the request and the response.
+     * Changes the configuration of managed authentication.
+     *
+     * Not shown: the request and the response.
      */
     updateBranchAuthConfig: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7698,12 +8024,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7719,16 +8045,17 @@ export interface operations {
     };
     /**
      * Update the magic link plugin
-     * @description Changes the configuration of the magic link plugin.
      *
-     *     Not shown: the request and the response.
+     * Changes the configuration of the magic link plugin.
+     *
+     * Not shown: the request and the response.
      */
     updateBranchAuthMagicLinkPlugin: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7736,12 +8063,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7757,16 +8084,17 @@ export interface operations {
     };
     /**
      * Get the phone number plugin
-     * @description Returns the configuration of the phone number plugin.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the configuration of the phone number plugin.
+     *
+     * Not shown: query parameters and the response.
      */
     getBranchAuthPhoneNumberPlugin: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7774,12 +8102,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7795,16 +8123,17 @@ export interface operations {
     };
     /**
      * Update the phone number plugin
-     * @description Changes the configuration of the phone number plugin.
      *
-     *     Not shown: the request and the response.
+     * Changes the configuration of the phone number plugin.
+     *
+     * Not shown: the request and the response.
      */
     updateBranchAuthPhoneNumberPlugin: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7812,12 +8141,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7833,17 +8162,18 @@ export interface operations {
     };
     /**
      * Get the webhook configuration
-     * @description Returns the webhook configuration of managed authentication.
      *
-     *     Not shown: query parameters, the response, the kinds of event, their payloads, delivery and
-     *     signing.
+     * Returns the webhook configuration of managed authentication.
+     *
+     * Not shown: query parameters, the response, the kinds of event, their payloads, delivery and
+     * signing.
      */
     getBranchAuthWebhooks: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7851,12 +8181,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7872,17 +8202,18 @@ export interface operations {
     };
     /**
      * Update the webhook configuration
-     * @description Sets the webhook configuration of managed authentication.
      *
-     *     Not shown: the request, the response, the kinds of event, their payloads, delivery and
-     *     signing.
+     * Sets the webhook configuration of managed authentication.
+     *
+     * Not shown: the request, the response, the kinds of event, their payloads, delivery and
+     * signing.
      */
     updateBranchAuthWebhooks: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7890,12 +8221,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -7911,16 +8242,17 @@ export interface operations {
     };
     /**
      * Create an auth integration
-     * @description Creates an authentication integration (legacy form, per project).
      *
-     *     Not shown: the request and the response.
+     * Creates an authentication integration (legacy form, per project).
+     *
+     * Not shown: the request and the response.
      */
     createLegacyAuthIntegration: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7938,16 +8270,17 @@ export interface operations {
     };
     /**
      * List trusted domains
-     * @description Lists the trusted domains for redirect URIs (legacy form, per project).
      *
-     *     Not shown: query parameters and the response.
+     * Lists the trusted domains for redirect URIs (legacy form, per project).
+     *
+     * Not shown: query parameters and the response.
      */
     listLegacyAuthDomains: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7955,7 +8288,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -7971,16 +8304,17 @@ export interface operations {
     };
     /**
      * Add a trusted domain
-     * @description Adds a trusted domain for redirect URIs (legacy form, per project).
      *
-     *     Not shown: the request and the response.
+     * Adds a trusted domain for redirect URIs (legacy form, per project).
+     *
+     * Not shown: the request and the response.
      */
     addLegacyAuthDomain: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -7988,7 +8322,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -8004,16 +8338,17 @@ export interface operations {
     };
     /**
      * Delete a trusted domain
-     * @description Deletes a trusted domain for redirect URIs (legacy form, per project).
      *
-     *     Not shown: how the domain is named, and the response.
+     * Deletes a trusted domain for redirect URIs (legacy form, per project).
+     *
+     * Not shown: how the domain is named, and the response.
      */
     deleteLegacyAuthDomain: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8021,7 +8356,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -8037,16 +8372,17 @@ export interface operations {
     };
     /**
      * Create auth provider SDK keys
-     * @description Creates SDK keys of the authentication provider (legacy form, per project).
      *
-     *     Not shown: the request and the response.
+     * Creates SDK keys of the authentication provider (legacy form, per project).
+     *
+     * Not shown: the request and the response.
      */
     createLegacyAuthKeys: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8064,16 +8400,17 @@ export interface operations {
     };
     /**
      * Create an auth user
-     * @description Creates a user of the authentication provider (legacy form, per project).
      *
-     *     Not shown: the request and the response.
+     * Creates a user of the authentication provider (legacy form, per project).
+     *
+     * Not shown: the request and the response.
      */
     createLegacyAuthUser: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8091,16 +8428,17 @@ export interface operations {
     };
     /**
      * Delete an auth user
-     * @description Deletes a user of the authentication provider (legacy form, per project).
      *
-     *     Not shown: query parameters and the response.
+     * Deletes a user of the authentication provider (legacy form, per project).
+     *
+     * Not shown: query parameters and the response.
      */
     deleteLegacyAuthUser: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8108,12 +8446,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of a user of managed authentication.
+                 * Identifier of a user of managed authentication.
                  * @example auth-user-1
                  */
                 auth_user_id: components["parameters"]["AuthUserIdPath"];
@@ -8129,17 +8467,18 @@ export interface operations {
     };
     /**
      * Take over a managed auth project
-     * @description Transfers a managed authentication project to the caller's own account (legacy form, per
-     *     project).
      *
-     *     Not shown: the request and the response.
+     * Transfers a managed authentication project to the caller's own account (legacy form, per
+     * project).
+     *
+     * Not shown: the request and the response.
      */
     transferLegacyAuthOwnership: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8157,16 +8496,17 @@ export interface operations {
     };
     /**
      * List auth integrations
-     * @description Lists the active authentication integrations of a project (legacy form, per project).
      *
-     *     Not shown: query parameters and the response.
+     * Lists the active authentication integrations of a project (legacy form, per project).
+     *
+     * Not shown: query parameters and the response.
      */
     listLegacyAuthIntegrations: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8174,7 +8514,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -8190,16 +8530,17 @@ export interface operations {
     };
     /**
      * List OAuth providers
-     * @description Lists the OAuth providers of a project (legacy form, per project).
      *
-     *     Not shown: query parameters and the response.
+     * Lists the OAuth providers of a project (legacy form, per project).
+     *
+     * Not shown: query parameters and the response.
      */
     listLegacyAuthOauthProviders: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8207,7 +8548,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -8223,16 +8564,17 @@ export interface operations {
     };
     /**
      * Add an OAuth provider
-     * @description Adds an OAuth provider to a project (legacy form, per project).
      *
-     *     Not shown: the request and the response.
+     * Adds an OAuth provider to a project (legacy form, per project).
+     *
+     * Not shown: the request and the response.
      */
     addLegacyAuthOauthProvider: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8240,7 +8582,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -8256,16 +8598,17 @@ export interface operations {
     };
     /**
      * Delete an OAuth provider
-     * @description Deletes an OAuth provider of a project (legacy form, per project).
      *
-     *     Not shown: query parameters and the response.
+     * Deletes an OAuth provider of a project (legacy form, per project).
+     *
+     * Not shown: query parameters and the response.
      */
     deleteLegacyAuthOauthProvider: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8273,12 +8616,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of an OAuth provider.
+                 * Identifier of an OAuth provider.
                  * @example oauth-provider-1
                  */
                 oauth_provider_id: components["parameters"]["OauthProviderIdPath"];
@@ -8294,16 +8637,17 @@ export interface operations {
     };
     /**
      * Update an OAuth provider
-     * @description Changes an OAuth provider of a project (legacy form, per project).
      *
-     *     Not shown: the request and the response.
+     * Changes an OAuth provider of a project (legacy form, per project).
+     *
+     * Not shown: the request and the response.
      */
     updateLegacyAuthOauthProvider: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8311,12 +8655,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Identifier of an OAuth provider.
+                 * Identifier of an OAuth provider.
                  * @example oauth-provider-1
                  */
                 oauth_provider_id: components["parameters"]["OauthProviderIdPath"];
@@ -8332,16 +8676,17 @@ export interface operations {
     };
     /**
      * Get the email server configuration
-     * @description Returns the configuration of the email server (legacy form, per project).
      *
-     *     Not shown: query parameters and the response.
+     * Returns the configuration of the email server (legacy form, per project).
+     *
+     * Not shown: query parameters and the response.
      */
     getLegacyAuthEmailServer: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8349,7 +8694,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -8365,16 +8710,17 @@ export interface operations {
     };
     /**
      * Update the email server configuration
-     * @description Changes the configuration of the email server (legacy form, per project).
      *
-     *     Not shown: the request and the response.
+     * Changes the configuration of the email server (legacy form, per project).
+     *
+     * Not shown: the request and the response.
      */
     updateLegacyAuthEmailServer: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8382,7 +8728,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -8398,16 +8744,17 @@ export interface operations {
     };
     /**
      * Delete an auth integration
-     * @description Deletes the integration with an authentication provider (legacy form, per project).
      *
-     *     Not shown: query parameters, the response and the names of providers.
+     * Deletes the integration with an authentication provider (legacy form, per project).
+     *
+     * Not shown: query parameters, the response and the names of providers.
      */
     deleteLegacyAuthIntegration: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8415,12 +8762,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Name of an authentication provider.
+                 * Name of an authentication provider.
                  * @example auth-provider-1
                  */
                 auth_provider: components["parameters"]["AuthProviderPath"];
@@ -8436,16 +8783,17 @@ export interface operations {
     };
     /**
      * Get an organization
-     * @description Reads one organization.
      *
-     *     Not shown: query parameters and the response.
+     * Reads one organization.
+     *
+     * Not shown: query parameters and the response.
      */
     getOrganization: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8453,7 +8801,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -8469,16 +8817,17 @@ export interface operations {
     };
     /**
      * List an organization's API keys
-     * @description Lists the API keys of an organization. Secrets are returned only at creation, never here.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the API keys of an organization. Secrets are returned only at creation, never here.
+     *
+     * Not shown: query parameters and the response.
      */
     listOrganizationApiKeys: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8486,7 +8835,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -8502,14 +8851,15 @@ export interface operations {
     };
     /**
      * Create an organization API key or a project-scoped one
-     * @description Creates an API key and returns its secret, only this once. With `project_id` the key is scoped
-     *     to that one project: any member of the organization may create it, for any project the
-     *     organization owns. An organization-wide key can be created only by an administrator, which is
-     *     verified first. Both are created with a personal key. This is the only shown mutating response
-     *     that lists no operations.
      *
-     *     Not shown: whether `project_id` may be omitted, the effect of omitting it, and what a refused
-     *     request returns.
+     * Creates an API key and returns its secret, only this once. With `project_id` the key is scoped
+     * to that one project: any member of the organization may create it, for any project the
+     * organization owns. An organization-wide key can be created only by an administrator, which is
+     * verified first. Both are created with a personal key. This is the only shown mutating response
+     * that lists no operations.
+     *
+     * Not shown: whether `project_id` may be omitted, the effect of omitting it, and what a refused
+     * request returns.
      */
     createOrganizationApiKey: {
         parameters: {
@@ -8517,7 +8867,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -8533,17 +8883,18 @@ export interface operations {
     };
     /**
      * Revoke an organization's API key
-     * @description Revokes an organization-wide or project-scoped key, immediately and permanently: every later
-     *     request with it fails with 401. Only administrators of the organization may do so.
      *
-     *     Not shown: query parameters, the response, and what a refused request returns.
+     * Revokes an organization-wide or project-scoped key, immediately and permanently: every later
+     * request with it fails with 401. Only administrators of the organization may do so.
+     *
+     * Not shown: query parameters, the response, and what a refused request returns.
      */
     revokeOrganizationApiKey: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8551,12 +8902,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Key identifier, the `id` of an API key.
+                 * Key identifier, the `id` of an API key.
                  * @example 101
                  */
                 key_id: components["parameters"]["KeyIdPath"];
@@ -8572,16 +8923,17 @@ export interface operations {
     };
     /**
      * Get the spending limit
-     * @description Returns the spending limit of an organization.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the spending limit of an organization.
+     *
+     * Not shown: query parameters and the response.
      */
     getSpendingLimit: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8589,7 +8941,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -8605,16 +8957,17 @@ export interface operations {
     };
     /**
      * Set the spending limit
-     * @description Sets the spending limit of an organization.
      *
-     *     Not shown: the request and the response.
+     * Sets the spending limit of an organization.
+     *
+     * Not shown: the request and the response.
      */
     setSpendingLimit: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8622,7 +8975,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -8638,16 +8991,17 @@ export interface operations {
     };
     /**
      * Remove the spending limit
-     * @description Removes the spending limit of an organization.
      *
-     *     Not shown: query parameters and the response.
+     * Removes the spending limit of an organization.
+     *
+     * Not shown: query parameters and the response.
      */
     removeSpendingLimit: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8655,7 +9009,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -8671,16 +9025,17 @@ export interface operations {
     };
     /**
      * List members
-     * @description Lists the members of an organization.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the members of an organization.
+     *
+     * Not shown: query parameters and the response.
      */
     listOrganizationMembers: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8688,7 +9043,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -8704,16 +9059,17 @@ export interface operations {
     };
     /**
      * Get a member
-     * @description Reads one member of an organization.
      *
-     *     Not shown: query parameters and the response.
+     * Reads one member of an organization.
+     *
+     * Not shown: query parameters and the response.
      */
     getOrganizationMember: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8721,12 +9077,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Identifier of an organization member.
+                 * Identifier of an organization member.
                  * @example member-1
                  */
                 member_id: components["parameters"]["MemberIdPath"];
@@ -8742,17 +9098,18 @@ export interface operations {
     };
     /**
      * Remove a member
-     * @description Removes a member from an organization. The member's personal keys lose access to the
-     *     organization's projects.
      *
-     *     Not shown: query parameters and the response.
+     * Removes a member from an organization. The member's personal keys lose access to the
+     * organization's projects.
+     *
+     * Not shown: query parameters and the response.
      */
     removeOrganizationMember: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8760,12 +9117,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Identifier of an organization member.
+                 * Identifier of an organization member.
                  * @example member-1
                  */
                 member_id: components["parameters"]["MemberIdPath"];
@@ -8781,16 +9138,17 @@ export interface operations {
     };
     /**
      * Update a member's role
-     * @description Changes the role of a member in the organization.
      *
-     *     Not shown: the request, the response and the roles.
+     * Changes the role of a member in the organization.
+     *
+     * Not shown: the request, the response and the roles.
      */
     updateOrganizationMember: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8798,12 +9156,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Identifier of an organization member.
+                 * Identifier of an organization member.
                  * @example member-1
                  */
                 member_id: components["parameters"]["MemberIdPath"];
@@ -8819,16 +9177,17 @@ export interface operations {
     };
     /**
      * List invitations
-     * @description Lists the invitations of an organization.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the invitations of an organization.
+     *
+     * Not shown: query parameters and the response.
      */
     listOrganizationInvitations: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8836,7 +9195,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -8852,16 +9211,17 @@ export interface operations {
     };
     /**
      * Create invitations
-     * @description Invites people into an organization.
      *
-     *     Not shown: the request and the response.
+     * Invites people into an organization.
+     *
+     * Not shown: the request and the response.
      */
     createOrganizationInvitations: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8869,7 +9229,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -8885,17 +9245,18 @@ export interface operations {
     };
     /**
      * Transfer projects between organizations
-     * @description Transfers projects from one organization to another. Project-scoped keys of a transferred
-     *     project stop working.
      *
-     *     Not shown: the request and the response.
+     * Transfers projects from one organization to another. Project-scoped keys of a transferred
+     * project stop working.
+     *
+     * Not shown: the request and the response.
      */
     transferOrganizationProjects: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8903,7 +9264,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the organization the projects leave.
+                 * Identifier of the organization the projects leave.
                  * @example org-1
                  */
                 source_org_id: components["parameters"]["SourceOrgIdPath"];
@@ -8919,16 +9280,17 @@ export interface operations {
     };
     /**
      * List VPC endpoints of all regions
-     * @description Lists the VPC endpoints of an organization across all regions.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the VPC endpoints of an organization across all regions.
+     *
+     * Not shown: query parameters and the response.
      */
     listOrganizationVpcEndpoints: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8936,7 +9298,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
@@ -8952,16 +9314,17 @@ export interface operations {
     };
     /**
      * List VPC endpoints of a region
-     * @description Lists the VPC endpoints of an organization in one region.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the VPC endpoints of an organization in one region.
+     *
+     * Not shown: query parameters and the response.
      */
     listOrganizationRegionVpcEndpoints: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -8969,12 +9332,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Region identifier.
+                 * Region identifier.
                  * @example region-1
                  */
                 region_id: components["parameters"]["RegionIdPath"];
@@ -8990,16 +9353,17 @@ export interface operations {
     };
     /**
      * Get a VPC endpoint
-     * @description Reads one VPC endpoint of an organization.
      *
-     *     Not shown: query parameters and the response.
+     * Reads one VPC endpoint of an organization.
+     *
+     * Not shown: query parameters and the response.
      */
     getOrganizationVpcEndpoint: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9007,17 +9371,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Region identifier.
+                 * Region identifier.
                  * @example region-1
                  */
                 region_id: components["parameters"]["RegionIdPath"];
                 /**
-                 * @description Identifier of a VPC endpoint.
+                 * Identifier of a VPC endpoint.
                  * @example vpc-endpoint-1
                  */
                 vpc_endpoint_id: components["parameters"]["VpcEndpointIdPath"];
@@ -9033,16 +9397,17 @@ export interface operations {
     };
     /**
      * Assign or update a VPC endpoint
-     * @description Assigns a VPC endpoint to an organization, or updates it.
      *
-     *     Not shown: the request and the response.
+     * Assigns a VPC endpoint to an organization, or updates it.
+     *
+     * Not shown: the request and the response.
      */
     assignOrganizationVpcEndpoint: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9050,17 +9415,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Region identifier.
+                 * Region identifier.
                  * @example region-1
                  */
                 region_id: components["parameters"]["RegionIdPath"];
                 /**
-                 * @description Identifier of a VPC endpoint.
+                 * Identifier of a VPC endpoint.
                  * @example vpc-endpoint-1
                  */
                 vpc_endpoint_id: components["parameters"]["VpcEndpointIdPath"];
@@ -9076,16 +9441,17 @@ export interface operations {
     };
     /**
      * Delete a VPC endpoint
-     * @description Deletes a VPC endpoint of an organization.
      *
-     *     Not shown: query parameters and the response.
+     * Deletes a VPC endpoint of an organization.
+     *
+     * Not shown: query parameters and the response.
      */
     deleteOrganizationVpcEndpoint: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9093,17 +9459,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Organization identifier.
+                 * Organization identifier.
                  * @example org-1
                  */
                 org_id: components["parameters"]["OrgIdPath"];
                 /**
-                 * @description Region identifier.
+                 * Region identifier.
                  * @example region-1
                  */
                 region_id: components["parameters"]["RegionIdPath"];
                 /**
-                 * @description Identifier of a VPC endpoint.
+                 * Identifier of a VPC endpoint.
                  * @example vpc-endpoint-1
                  */
                 vpc_endpoint_id: components["parameters"]["VpcEndpointIdPath"];
@@ -9119,16 +9485,17 @@ export interface operations {
     };
     /**
      * List the caller's API keys
-     * @description Lists the caller's API keys. Secrets are returned only at creation, never here.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the caller's API keys. Secrets are returned only at creation, never here.
+     *
+     * Not shown: query parameters and the response.
      */
     listApiKeys: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9146,17 +9513,18 @@ export interface operations {
     };
     /**
      * Create an API key
-     * @description Creates an API key. Any user may create a personal one; the secret is returned only at creation.
-     *     There is no strict limit, but 10,000 keys per account is the recommended maximum.
      *
-     *     Not shown: the request and the response.
+     * Creates an API key. Any user may create a personal one; the secret is returned only at creation.
+     * There is no strict limit, but 10,000 keys per account is the recommended maximum.
+     *
+     * Not shown: the request and the response.
      */
     createApiKey: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9174,17 +9542,18 @@ export interface operations {
     };
     /**
      * Revoke an API key
-     * @description Revokes a key, immediately and permanently: every later request with it fails with 401. Only the
-     *     owner of the account may revoke a personal key.
      *
-     *     Not shown: query parameters, the response, and what a refused request returns.
+     * Revokes a key, immediately and permanently: every later request with it fails with 401. Only the
+     * owner of the account may revoke a personal key.
+     *
+     * Not shown: query parameters, the response, and what a refused request returns.
      */
     revokeApiKey: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9192,7 +9561,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Key identifier, the `id` of an API key.
+                 * Key identifier, the `id` of an API key.
                  * @example 101
                  */
                 key_id: components["parameters"]["KeyIdPath"];
@@ -9208,16 +9577,17 @@ export interface operations {
     };
     /**
      * Get the current user
-     * @description Returns the details of the current user.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the details of the current user.
+     *
+     * Not shown: query parameters and the response.
      */
     getCurrentUser: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9235,16 +9605,17 @@ export interface operations {
     };
     /**
      * List the current user's organizations
-     * @description Lists the organizations of the current user.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the organizations of the current user.
+     *
+     * Not shown: query parameters and the response.
      */
     listCurrentUserOrganizations: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9262,16 +9633,17 @@ export interface operations {
     };
     /**
      * Transfer personal projects to an organization
-     * @description Transfers projects from the caller's personal account to an organization.
      *
-     *     Not shown: the request and the response.
+     * Transfers projects from the caller's personal account to an organization.
+     *
+     * Not shown: the request and the response.
      */
     transferCurrentUserProjects: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9289,16 +9661,17 @@ export interface operations {
     };
     /**
      * Get authentication details
-     * @description Returns how the current request is authenticated.
      *
-     *     Not shown: query parameters and the response.
+     * Returns how the current request is authenticated.
+     *
+     * Not shown: query parameters and the response.
      */
     getRequestAuth: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9316,16 +9689,17 @@ export interface operations {
     };
     /**
      * List regions
-     * @description Lists the regions the service supports.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the regions the service supports.
+     *
+     * Not shown: query parameters and the response.
      */
     listRegions: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9343,16 +9717,17 @@ export interface operations {
     };
     /**
      * List project consumption (legacy plans)
-     * @description Lists consumption metrics of projects on legacy plans.
      *
-     *     Not shown: query parameters, the response and the metrics.
+     * Lists consumption metrics of projects on legacy plans.
+     *
+     * Not shown: query parameters, the response and the metrics.
      */
     listLegacyProjectConsumption: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9370,16 +9745,17 @@ export interface operations {
     };
     /**
      * List project consumption
-     * @description Lists consumption metrics of projects.
      *
-     *     Not shown: query parameters, the response and the metrics.
+     * Lists consumption metrics of projects.
+     *
+     * Not shown: query parameters, the response and the metrics.
      */
     listProjectConsumption: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9397,16 +9773,17 @@ export interface operations {
     };
     /**
      * List branch consumption
-     * @description Lists consumption metrics of branches.
      *
-     *     Not shown: query parameters, the response and the metrics.
+     * Lists consumption metrics of branches.
+     *
+     * Not shown: query parameters, the response and the metrics.
      */
     listBranchConsumption: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9424,23 +9801,24 @@ export interface operations {
     };
     /**
      * List operations
-     * @description Lists the operations of a project page by page, newest first. Send `limit` with every request
-     *     and, from the second on, the URL-encoded `cursor` of the previous response.
      *
-     *     Not shown: the default and maximum of `limit`, and how the last page looks.
+     * Lists the operations of a project page by page, newest first. Send `limit` with every request
+     * and, from the second on, the URL-encoded `cursor` of the previous response.
+     *
+     * Not shown: the default and maximum of `limit`, and how the last page looks.
      */
     listOperations: {
         parameters: {
             query?: {
                 /**
-                 * @description Maximum number of items per page. Send it with every page.
+                 * Maximum number of items per page. Send it with every page.
                  *
-                 *     Not shown: its default and maximum.
+                 * Not shown: its default and maximum.
                  * @example 2
                  */
                 limit?: components["parameters"]["LimitQuery"];
                 /**
-                 * @description The `pagination.cursor` of the previous page, URL-encoded. Omit it for the first page.
+                 * The `pagination.cursor` of the previous page, URL-encoded. Omit it for the first page.
                  * @example 2026-03-01T09:30:00.123456Z
                  */
                 cursor?: components["parameters"]["CursorQuery"];
@@ -9448,7 +9826,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -9464,11 +9842,12 @@ export interface operations {
     };
     /**
      * Get an operation
-     * @description Reads one operation. This is the call to poll: every 5 seconds, as the document suggests,
-     *     until the status is `finished`; handle `failed`.
      *
-     *     Not shown: the moves between statuses beyond those to `finished`, and whether `failed` is
-     *     final.
+     * Reads one operation. This is the call to poll: every 5 seconds, as the document suggests,
+     * until the status is `finished`; handle `failed`.
+     *
+     * Not shown: the moves between statuses beyond those to `finished`, and whether `failed` is
+     * final.
      */
     getOperation: {
         parameters: {
@@ -9476,12 +9855,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Operation identifier, a UUID.
+                 * Operation identifier, a UUID.
                  * @example 00000000-0000-4000-8000-000000000001
                  */
                 operation_id: components["parameters"]["OperationIdPath"];
@@ -9497,16 +9876,17 @@ export interface operations {
     };
     /**
      * Create a snapshot
-     * @description Takes a snapshot of a branch.
      *
-     *     Not shown: the request, the response and the states of a snapshot.
+     * Takes a snapshot of a branch.
+     *
+     * Not shown: the request, the response and the states of a snapshot.
      */
     createSnapshot: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9514,12 +9894,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -9535,16 +9915,17 @@ export interface operations {
     };
     /**
      * List snapshots
-     * @description Lists the snapshots of a project.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the snapshots of a project.
+     *
+     * Not shown: query parameters and the response.
      */
     listSnapshots: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9552,7 +9933,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -9568,16 +9949,17 @@ export interface operations {
     };
     /**
      * Delete a snapshot
-     * @description Deletes a snapshot.
      *
-     *     Not shown: query parameters and the response.
+     * Deletes a snapshot.
+     *
+     * Not shown: query parameters and the response.
      */
     deleteSnapshot: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9585,12 +9967,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Snapshot identifier.
+                 * Snapshot identifier.
                  * @example snapshot-1
                  */
                 snapshot_id: components["parameters"]["SnapshotIdPath"];
@@ -9606,16 +9988,17 @@ export interface operations {
     };
     /**
      * Update a snapshot
-     * @description Changes a snapshot.
      *
-     *     Not shown: the request and the response.
+     * Changes a snapshot.
+     *
+     * Not shown: the request and the response.
      */
     updateSnapshot: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9623,12 +10006,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Snapshot identifier.
+                 * Snapshot identifier.
                  * @example snapshot-1
                  */
                 snapshot_id: components["parameters"]["SnapshotIdPath"];
@@ -9644,16 +10027,17 @@ export interface operations {
     };
     /**
      * Restore a snapshot
-     * @description Restores a snapshot.
      *
-     *     Not shown: the request and the response.
+     * Restores a snapshot.
+     *
+     * Not shown: the request and the response.
      */
     restoreSnapshot: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9661,12 +10045,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Snapshot identifier.
+                 * Snapshot identifier.
                  * @example snapshot-1
                  */
                 snapshot_id: components["parameters"]["SnapshotIdPath"];
@@ -9682,16 +10066,17 @@ export interface operations {
     };
     /**
      * Get the backup schedule
-     * @description Returns the backup schedule of a branch.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the backup schedule of a branch.
+     *
+     * Not shown: query parameters and the response.
      */
     getBackupSchedule: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9699,12 +10084,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -9720,16 +10105,17 @@ export interface operations {
     };
     /**
      * Set the backup schedule
-     * @description Sets the backup schedule of a branch.
      *
-     *     Not shown: the request and the response.
+     * Sets the backup schedule of a branch.
+     *
+     * Not shown: the request and the response.
      */
     setBackupSchedule: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9737,12 +10123,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -9758,16 +10144,17 @@ export interface operations {
     };
     /**
      * List advisor issues
-     * @description Lists the issues that the advisors found in a project.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the issues that the advisors found in a project.
+     *
+     * Not shown: query parameters and the response.
      */
     listAdvisorIssues: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9775,7 +10162,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
@@ -9791,16 +10178,17 @@ export interface operations {
     };
     /**
      * Get a Data API
-     * @description Returns the configuration of a database's Data API.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the configuration of a database's Data API.
+     *
+     * Not shown: query parameters and the response.
      */
     getDataApi: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9808,17 +10196,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a database.
+                 * Name of a database.
                  * @example orders
                  */
                 database_name: components["parameters"]["DatabaseNamePath"];
@@ -9834,16 +10222,17 @@ export interface operations {
     };
     /**
      * Create a Data API
-     * @description Creates the Data API of a database.
      *
-     *     Not shown: the request and the response.
+     * Creates the Data API of a database.
+     *
+     * Not shown: the request and the response.
      */
     createDataApi: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9851,17 +10240,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a database.
+                 * Name of a database.
                  * @example orders
                  */
                 database_name: components["parameters"]["DatabaseNamePath"];
@@ -9877,16 +10266,17 @@ export interface operations {
     };
     /**
      * Delete a Data API
-     * @description Deletes the Data API of a database.
      *
-     *     Not shown: query parameters and the response.
+     * Deletes the Data API of a database.
+     *
+     * Not shown: query parameters and the response.
      */
     deleteDataApi: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9894,17 +10284,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a database.
+                 * Name of a database.
                  * @example orders
                  */
                 database_name: components["parameters"]["DatabaseNamePath"];
@@ -9920,16 +10310,17 @@ export interface operations {
     };
     /**
      * Update a Data API
-     * @description Changes the Data API of a database.
      *
-     *     Not shown: the request and the response.
+     * Changes the Data API of a database.
+     *
+     * Not shown: the request and the response.
      */
     updateDataApi: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9937,17 +10328,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a database.
+                 * Name of a database.
                  * @example orders
                  */
                 database_name: components["parameters"]["DatabaseNamePath"];
@@ -9963,16 +10354,17 @@ export interface operations {
     };
     /**
      * List buckets
-     * @description Lists the storage buckets of a branch.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the storage buckets of a branch.
+     *
+     * Not shown: query parameters and the response.
      */
     listBuckets: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -9980,12 +10372,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -10001,16 +10393,17 @@ export interface operations {
     };
     /**
      * Create a bucket
-     * @description Creates a storage bucket on a branch.
      *
-     *     Not shown: the request and the response.
+     * Creates a storage bucket on a branch.
+     *
+     * Not shown: the request and the response.
      */
     createBucket: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10018,12 +10411,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -10039,16 +10432,17 @@ export interface operations {
     };
     /**
      * Delete a bucket
-     * @description Deletes a storage bucket.
      *
-     *     Not shown: query parameters, the response, and what becomes of its objects.
+     * Deletes a storage bucket.
+     *
+     * Not shown: query parameters, the response, and what becomes of its objects.
      */
     deleteBucket: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10056,17 +10450,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
@@ -10082,16 +10476,17 @@ export interface operations {
     };
     /**
      * List objects
-     * @description Lists the objects of a bucket.
      *
-     *     Not shown: query parameters, the response and paging.
+     * Lists the objects of a bucket.
+     *
+     * Not shown: query parameters, the response and paging.
      */
     listObjects: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10099,17 +10494,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
@@ -10125,16 +10520,17 @@ export interface operations {
     };
     /**
      * Delete an object
-     * @description Deletes one object. A slash in its key is sent as `%2F`.
      *
-     *     Not shown: query parameters and the response.
+     * Deletes one object. A slash in its key is sent as `%2F`.
+     *
+     * Not shown: query parameters and the response.
      */
     deleteObject: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10142,22 +10538,22 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
                 /**
-                 * @description Key of an object; a slash in it is sent as `%2F`.
+                 * Key of an object; a slash in it is sent as `%2F`.
                  * @example 2026/march.pdf
                  */
                 object_key: components["parameters"]["ObjectKeyPath"];
@@ -10173,16 +10569,17 @@ export interface operations {
     };
     /**
      * Download an object
-     * @description Returns the bytes of an object. A slash in its key is sent as `%2F`.
      *
-     *     Not shown: query parameters, the media type and headers of the response.
+     * Returns the bytes of an object. A slash in its key is sent as `%2F`.
+     *
+     * Not shown: query parameters, the media type and headers of the response.
      */
     downloadObject: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10190,22 +10587,22 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
                 /**
-                 * @description Key of an object; a slash in it is sent as `%2F`.
+                 * Key of an object; a slash in it is sent as `%2F`.
                  * @example 2026/march.pdf
                  */
                 object_key: components["parameters"]["ObjectKeyPath"];
@@ -10221,16 +10618,17 @@ export interface operations {
     };
     /**
      * Delete objects by prefix
-     * @description Deletes every object whose key begins with a prefix.
      *
-     *     Not shown: how the prefix is named, and the response.
+     * Deletes every object whose key begins with a prefix.
+     *
+     * Not shown: how the prefix is named, and the response.
      */
     deleteObjectsByPrefix: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10238,17 +10636,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
@@ -10264,16 +10662,17 @@ export interface operations {
     };
     /**
      * Presign an upload or a download
-     * @description Presigns an upload or a download of an object.
      *
-     *     Not shown: the request and the response.
+     * Presigns an upload or a download of an object.
+     *
+     * Not shown: the request and the response.
      */
     presignObject: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10281,22 +10680,22 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a bucket.
+                 * Name of a bucket.
                  * @example invoices
                  */
                 bucket_name: components["parameters"]["BucketNamePath"];
                 /**
-                 * @description Key of an object; a slash in it is sent as `%2F`.
+                 * Key of an object; a slash in it is sent as `%2F`.
                  * @example 2026/march.pdf
                  */
                 object_key: components["parameters"]["ObjectKeyPath"];
@@ -10312,16 +10711,17 @@ export interface operations {
     };
     /**
      * Get the storage state
-     * @description Returns the state of a branch's storage.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the state of a branch's storage.
+     *
+     * Not shown: query parameters and the response.
      */
     getBranchStorage: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10329,12 +10729,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -10350,16 +10750,17 @@ export interface operations {
     };
     /**
      * Get the AI gateway
-     * @description Returns the AI gateway endpoint of a branch.
      *
-     *     Not shown: query parameters and the response.
+     * Returns the AI gateway endpoint of a branch.
+     *
+     * Not shown: query parameters and the response.
      */
     getBranchAiGateway: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10367,12 +10768,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -10388,16 +10789,17 @@ export interface operations {
     };
     /**
      * List credentials
-     * @description Lists the scoped credentials of a branch.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the scoped credentials of a branch.
+     *
+     * Not shown: query parameters and the response.
      */
     listCredentials: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10405,12 +10807,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -10426,16 +10828,17 @@ export interface operations {
     };
     /**
      * Issue a credential
-     * @description Issues a scoped credential for a branch.
      *
-     *     Not shown: the request, the response and the scopes.
+     * Issues a scoped credential for a branch.
+     *
+     * Not shown: the request, the response and the scopes.
      */
     issueCredential: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10443,12 +10846,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -10464,16 +10867,17 @@ export interface operations {
     };
     /**
      * Revoke a credential
-     * @description Revokes a scoped credential.
      *
-     *     Not shown: query parameters and the response.
+     * Revokes a scoped credential.
+     *
+     * Not shown: query parameters and the response.
      */
     revokeCredential: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10481,17 +10885,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Identifier of an issued credential.
+                 * Identifier of an issued credential.
                  * @example token-1
                  */
                 token_id: components["parameters"]["TokenIdPath"];
@@ -10507,16 +10911,17 @@ export interface operations {
     };
     /**
      * List functions
-     * @description Lists the functions of a branch.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the functions of a branch.
+     *
+     * Not shown: query parameters and the response.
      */
     listFunctions: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10524,12 +10929,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -10545,16 +10950,17 @@ export interface operations {
     };
     /**
      * Get a function
-     * @description Reads one function.
      *
-     *     Not shown: query parameters and the response.
+     * Reads one function.
+     *
+     * Not shown: query parameters and the response.
      */
     getFunction: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10562,17 +10968,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Slug of a function.
+                 * Slug of a function.
                  * @example resize-image
                  */
                 slug: components["parameters"]["SlugPath"];
@@ -10588,16 +10994,17 @@ export interface operations {
     };
     /**
      * Delete a function
-     * @description Deletes a function.
      *
-     *     Not shown: query parameters and the response.
+     * Deletes a function.
+     *
+     * Not shown: query parameters and the response.
      */
     deleteFunction: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10605,17 +11012,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Slug of a function.
+                 * Slug of a function.
                  * @example resize-image
                  */
                 slug: components["parameters"]["SlugPath"];
@@ -10631,16 +11038,17 @@ export interface operations {
     };
     /**
      * Update a function
-     * @description Changes a function.
      *
-     *     Not shown: the request and the response.
+     * Changes a function.
+     *
+     * Not shown: the request and the response.
      */
     updateFunction: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10648,17 +11056,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Slug of a function.
+                 * Slug of a function.
                  * @example resize-image
                  */
                 slug: components["parameters"]["SlugPath"];
@@ -10674,16 +11082,17 @@ export interface operations {
     };
     /**
      * Deploy a function
-     * @description Deploys code to a function.
      *
-     *     Not shown: the request, its media type, and the response.
+     * Deploys code to a function.
+     *
+     * Not shown: the request, its media type, and the response.
      */
     deployFunction: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10691,17 +11100,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Slug of a function.
+                 * Slug of a function.
                  * @example resize-image
                  */
                 slug: components["parameters"]["SlugPath"];
@@ -10717,16 +11126,17 @@ export interface operations {
     };
     /**
      * Query logs
-     * @description Searches the logs of a branch.
      *
-     *     Not shown: the request and the response.
+     * Searches the logs of a branch.
+     *
+     * Not shown: the request and the response.
      */
     queryLogs: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10734,12 +11144,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -10755,16 +11165,17 @@ export interface operations {
     };
     /**
      * List log fields
-     * @description Lists the log fields of a branch.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the log fields of a branch.
+     *
+     * Not shown: query parameters and the response.
      */
     listLogFields: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10772,12 +11183,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
@@ -10793,16 +11204,17 @@ export interface operations {
     };
     /**
      * List values of a log field
-     * @description Lists the values a field has in the branch's logs.
      *
-     *     Not shown: query parameters and the response.
+     * Lists the values a field has in the branch's logs.
+     *
+     * Not shown: query parameters and the response.
      */
     listLogFieldValues: {
         parameters: {
             query?: {
                 /**
-                 * @description Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
-                 *     parameter (`?name=value`); the word `undocumented` itself is never sent.
+                 * Query parameters of a request whose shape is not shown, by name. Each entry is sent as its own
+                 * parameter (`?name=value`); the word `undocumented` itself is never sent.
                  * @example {}
                  */
                 undocumented?: components["parameters"]["UndocumentedQuery"];
@@ -10810,17 +11222,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Project identifier.
+                 * Project identifier.
                  * @example project-1
                  */
                 project_id: components["parameters"]["ProjectIdPath"];
                 /**
-                 * @description Branch identifier.
+                 * Branch identifier.
                  * @example branch-1
                  */
                 branch_id: components["parameters"]["BranchIdPath"];
                 /**
-                 * @description Name of a log field.
+                 * Name of a log field.
                  * @example level
                  */
                 field_name: components["parameters"]["FieldNamePath"];
@@ -10835,147 +11247,147 @@ export interface operations {
         };
     };
 }
-/** @description A body whose shape is not shown, so any JSON value; it is sent as given. */
+/** A body whose shape is not shown, so any JSON value; it is sent as given. */
 export type UndocumentedRequest = components["schemas"]["UndocumentedRequest"];
-/** @description A value whose shape is not shown. */
+/** A value whose shape is not shown. */
 export type Undocumented = components["schemas"]["Undocumented"];
 /**
- * @description The action of an operation. The document calls these 13 the full set. `start_compute`,
- *     `suspend_compute`, `apply_config`, `check_availability` and `create_branch` were seen in payloads;
- *     the other names are derived from the console's display names by the document's rule (lower case,
- *     underscores), so any string is accepted.
+ * The action of an operation. The document calls these 13 the full set. `start_compute`,
+ * `suspend_compute`, `apply_config`, `check_availability` and `create_branch` were seen in payloads;
+ * the other names are derived from the console's display names by the document's rule (lower case,
+ * underscores), so any string is accepted.
  *
- *     | Action | Meaning |
- *     |---|---|
- *     | `apply_config` | applies a new configuration, after a change of compute settings or of Postgres roles and databases |
- *     | `apply_storage_config` | applies configuration to storage, for example a new history retention |
- *     | `check_availability` | the control plane's periodic check that a branch's data is available and its compute can start; branches without a compute are not checked |
- *     | `create_branch` | creates a branch |
- *     | `create_timeline` | sets up storage and the default branch of a new project |
- *     | `delete_tenant` | deletes the stored data of a deleted project |
- *     | `start_compute` | starts a compute because something needs it |
- *     | `suspend_compute` | suspends a compute after inactivity |
- *     | `tenant_attach` | attaches a project to storage |
- *     | `tenant_detach` | detaches a project from storage after a long idle period |
- *     | `tenant_reattach` | reattaches a detached project on a request |
- *     | `timeline_archive` | records the start of archiving a branch |
- *     | `timeline_unarchive` | records the start of unarchiving a branch |
+ * | Action | Meaning |
+ * |---|---|
+ * | `apply_config` | applies a new configuration, after a change of compute settings or of Postgres roles and databases |
+ * | `apply_storage_config` | applies configuration to storage, for example a new history retention |
+ * | `check_availability` | the control plane's periodic check that a branch's data is available and its compute can start; branches without a compute are not checked |
+ * | `create_branch` | creates a branch |
+ * | `create_timeline` | sets up storage and the default branch of a new project |
+ * | `delete_tenant` | deletes the stored data of a deleted project |
+ * | `start_compute` | starts a compute because something needs it |
+ * | `suspend_compute` | suspends a compute after inactivity |
+ * | `tenant_attach` | attaches a project to storage |
+ * | `tenant_detach` | detaches a project from storage after a long idle period |
+ * | `tenant_reattach` | reattaches a detached project on a request |
+ * | `timeline_archive` | records the start of archiving a branch |
+ * | `timeline_unarchive` | records the start of unarchiving a branch |
  */
 export type OperationAction = components["schemas"]["OperationAction"];
 /**
- * @description Status of an operation. It starts as `scheduling` or `running` and moves on until `finished`,
- *     the status to poll for; an operation that cannot complete becomes `failed`. The console
- *     shows OK, Scheduling, In progress or Error.
+ * Status of an operation. It starts as `scheduling` or `running` and moves on until `finished`,
+ * the status to poll for; an operation that cannot complete becomes `failed`. The console
+ * shows OK, Scheduling, In progress or Error.
  *
- *     Not shown: the other moves, and whether `failed` is final.
+ * Not shown: the other moves, and whether `failed` is final.
  */
 export type OperationStatus = components["schemas"]["OperationStatus"];
-/** @description A moment in UTC, ISO 8601, to the second, ending in `Z`. */
+/** A moment in UTC, ISO 8601, to the second, ending in `Z`. */
 export type Timestamp = components["schemas"]["Timestamp"];
 /**
- * @description An action the control plane performs on an object, started by a user or by the control plane
- *     itself (for example to suspend an idle compute or to check availability). The console also shows
- *     its duration.
+ * An action the control plane performs on an object, started by a user or by the control plane
+ * itself (for example to suspend an idle compute or to check availability). The console also shows
+ * its duration.
  */
 export type Operation = components["schemas"]["Operation"];
 /**
- * @description The response of a mutating route. Its fields are not shown, except that every mutating response
- *     lists the operations it started. `null` stands for a response without a body, which nothing
- *     excludes where none is shown.
+ * The response of a mutating route. Its fields are not shown, except that every mutating response
+ * lists the operations it started. `null` stands for a response without a body, which nothing
+ * excludes where none is shown.
  */
 export type UndocumentedMutation = components["schemas"]["UndocumentedMutation"];
 /**
- * @description The type of a compute: `read_write` is the primary compute of its branch. A read replica has a
- *     different value. Observed values; others may appear.
+ * The type of a compute: `read_write` is the primary compute of its branch. A read replica has a
+ * different value. Observed values; others may appear.
  *
- *     Not shown: the value of a read replica.
+ * Not shown: the value of a read replica.
  */
 export type EndpointType = components["schemas"]["EndpointType"];
 /**
- * @description Size of a compute in compute units (CU). One unit is 1 vCPU and 4 GB of RAM; the local file
- *     cache takes up to 75% of that, 3 GB per unit. Supported: 0.25 and 0.5 (shared compute), every
- *     integer from 1 to 16, every even integer from 18 to 56. Autoscaling covers 0.25 to 16, so a
- *     compute whose minimum and maximum differ stays in that range; larger sizes are fixed. The free
- *     plan has up to 2 vCPUs and 8 GB of RAM.
+ * Size of a compute in compute units (CU). One unit is 1 vCPU and 4 GB of RAM; the local file
+ * cache takes up to 75% of that, 3 GB per unit. Supported: 0.25 and 0.5 (shared compute), every
+ * integer from 1 to 16, every even integer from 18 to 56. Autoscaling covers 0.25 to 16, so a
+ * compute whose minimum and maximum differ stays in that range; larger sizes are fixed. The free
+ * plan has up to 2 vCPUs and 8 GB of RAM.
  *
- *     Not shown: which sizes each paid plan has.
+ * Not shown: which sizes each paid plan has.
  */
 export type ComputeSize = components["schemas"]["ComputeSize"];
 /**
- * @description State of a compute: `init` after its creation, `active` while it serves, `idle` after it was
- *     suspended. Observed values; others may appear.
+ * State of a compute: `init` after its creation, `active` while it serves, `idle` after it was
+ * suspended. Observed values; others may appear.
  *
- *     Not shown: the other states.
+ * Not shown: the other states.
  */
 export type EndpointState = components["schemas"]["EndpointState"];
-/** @description Settings of a compute. */
+/** Settings of a compute. */
 export type EndpointSettings = components["schemas"]["EndpointSettings"];
-/** @description Mode of the connection pooler. Observed values; others may appear. */
+/** Mode of the connection pooler. Observed values; others may appear. */
 export type PoolerMode = components["schemas"]["PoolerMode"];
 /**
- * @description A compute, which the API calls an endpoint: the only way to the data of the branch it is attached
- *     to. A branch has at most one primary read-write compute and any number of read replicas. A compute
- *     has a fixed size or autoscales, suspends itself after inactivity (5 minutes by default) and starts
- *     again when it is used. Created with only `branch_id` and `type`, it has size 1 to 1, no pooler,
- *     pooler mode `transaction`, is not disabled, allows passwordless access and has no Postgres settings.
- *     Its max_connections follow from its size: 112 at 0.25 units, 225 at 0.5, 450 at 1, 901 at 2, 1351
- *     at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38. The console also
- *     shows its type (Primary read-write or Read Replica read-only), status (typically Active or Idle),
- *     size and last active time.
+ * A compute, which the API calls an endpoint: the only way to the data of the branch it is attached
+ * to. A branch has at most one primary read-write compute and any number of read replicas. A compute
+ * has a fixed size or autoscales, suspends itself after inactivity (5 minutes by default) and starts
+ * again when it is used. Created with only `branch_id` and `type`, it has size 1 to 1, no pooler,
+ * pooler mode `transaction`, is not disabled, allows passwordless access and has no Postgres settings.
+ * Its max_connections follow from its size: 112 at 0.25 units, 225 at 0.5, 450 at 1, 901 at 2, 1351
+ * at 3, 1802 at 4, 2253 at 5, 2703 at 6, 3154 at 7, 3604 at 8, 4000 from 9 to 38. The console also
+ * shows its type (Primary read-write or Read Replica read-only), status (typically Active or Idle),
+ * size and last active time.
  *
- *     Not shown: max_connections of sizes 40 to 56 and of autoscaling computes.
+ * Not shown: max_connections of sizes 40 to 56 and of autoscaling computes.
  */
 export type Endpoint = components["schemas"]["Endpoint"];
-/** @description A compute as list and delete return it, without a pending state. */
+/** A compute as list and delete return it, without a pending state. */
 export type EndpointWithoutPendingState = components["schemas"]["EndpointWithoutPendingState"];
-/** @description The computes of a project. */
+/** The computes of a project. */
 export type EndpointListResponse = components["schemas"]["EndpointListResponse"];
 /**
- * @description The compute to create.
+ * The compute to create.
  *
- *     Not shown: attributes beside `branch_id` and `type` (size, scale to zero, pooler and similar).
+ * Not shown: attributes beside `branch_id` and `type` (size, scale to zero, pooler and similar).
  */
 export type EndpointCreateRequest = components["schemas"]["EndpointCreateRequest"];
-/** @description A compute as create and update return it, with the state it is moving to. */
+/** A compute as create and update return it, with the state it is moving to. */
 export type EndpointWithPendingState = components["schemas"]["EndpointWithPendingState"];
-/** @description A created or updated compute and the operations that were started. */
+/** A created or updated compute and the operations that were started. */
 export type EndpointOperationsResponse = components["schemas"]["EndpointOperationsResponse"];
-/** @description The deleted compute; its deletion starts no operation. */
+/** The deleted compute; its deletion starts no operation. */
 export type EndpointDeletedResponse = components["schemas"]["EndpointDeletedResponse"];
 /**
- * @description The attributes of a compute to change. It names those that the document says can change, the
- *     branch and the size; others pass through.
+ * The attributes of a compute to change. It names those that the document says can change, the
+ * branch and the size; others pass through.
  *
- *     Not shown: which other attributes can be changed.
+ * Not shown: which other attributes can be changed.
  */
 export type EndpointUpdateRequest = components["schemas"]["EndpointUpdateRequest"];
 /**
- * @description The top-level container. It holds branches; one of them is its default branch, which has a
- *     primary read-write compute.
+ * The top-level container. It holds branches; one of them is its default branch, which has a
+ * primary read-write compute.
  *
- *     Not shown: the values of `platform_id` and `provisioner`, the unit of `branch_logical_size_limit`.
+ * Not shown: the values of `platform_id` and `provisioner`, the unit of `branch_logical_size_limit`.
  */
 export type Project = components["schemas"]["Project"];
-/** @description A list of projects. */
+/** A list of projects. */
 export type ProjectListResponse = components["schemas"]["ProjectListResponse"];
 /**
- * @description The key to create. With `project_id` it is scoped to that project.
+ * The key to create. With `project_id` it is scoped to that project.
  *
- *     Not shown: whether `project_id` may be omitted, and the effect of omitting it.
+ * Not shown: whether `project_id` may be omitted, and the effect of omitting it.
  */
 export type OrganizationApiKeyCreateRequest = components["schemas"]["OrganizationApiKeyCreateRequest"];
 /**
- * @description An API key as its creation returns it. The secret is shown only this once and cannot be read
- *     again; keys have no expiry and are valid until revoked.
+ * An API key as its creation returns it. The secret is shown only this once and cannot be read
+ * again; keys have no expiry and are valid until revoked.
  */
 export type ApiKey = components["schemas"]["ApiKey"];
 /**
- * @description Where the next page begins. Pass `cursor` back, with the same `limit`, to get that page.
+ * Where the next page begins. Pass `cursor` back, with the same `limit`, to get that page.
  *
- *     Not shown: how the last page looks; `cursor` is therefore not required.
+ * Not shown: how the last page looks; `cursor` is therefore not required.
  */
 export type Pagination = components["schemas"]["Pagination"];
-/** @description One page of a project's operations, newest first. */
+/** One page of a project's operations, newest first. */
 export type OperationListResponse = components["schemas"]["OperationListResponse"];
-/** @description One operation. */
+/** One operation. */
 export type OperationResponse = components["schemas"]["OperationResponse"];

@@ -19,6 +19,10 @@ describe("the generated types", () => {
     },
   );
 
+  test.each(["schema.ts", "neon.ts"])("describe %s in text, which editors show first", (name) => {
+    expect(source(name)).not.toContain("@description");
+  });
+
   test("describe each operation under its id", () => {
     const operations = Object.values(spec.paths).flatMap((path) => Object.values(path));
 

@@ -68,6 +68,7 @@ export const revokeRules: Rule[] = [
       "Errors, Table: unauthorized",
     ],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const { target } = context;
       const [first, ...others] = await createKeys(context);

@@ -78,6 +78,7 @@ export const refusedRules: Rule[] = [
     text: "a write that fails with 401 has no effect",
     states: ["Authentication 2: no-effect"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const { target } = context;
       const endpoint_id = await ownEndpoint(context);

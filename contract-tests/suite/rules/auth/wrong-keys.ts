@@ -30,6 +30,7 @@ export const wrongKeysRules: Rule[] = [
     text: "a key that is cut, lengthened, doubled or in another case fails with 401",
     states: ["Authentication 2: rejected-key"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const { key } = await createKey(context);
       assertAccepted(await readWith(context, key), "reading with the key itself");
@@ -43,6 +44,7 @@ export const wrongKeysRules: Rule[] = [
     text: "public data about a key and common placeholders do not authenticate",
     states: ["Authentication 2: rejected-key"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const { ids, keys = {} } = context.target;
       const key = await createKey(context);
@@ -71,6 +73,7 @@ export const wrongKeysRules: Rule[] = [
     text: "a valid key under another scheme, or next to another token, fails with 401",
     states: ["Authentication 2: other-form"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const { key } = await createKey(context);
       assertAccepted(await readWith(context, key), "reading with the key itself");
@@ -99,6 +102,7 @@ export const wrongKeysRules: Rule[] = [
     text: "a valid key in the query, in a cookie or in another header fails with 401",
     states: ["Authentication 2: other-form"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const { key } = await createKey(context);
       assertAccepted(await readWith(context, key), "reading with the key itself");

@@ -62,6 +62,7 @@ export const createRules: Rule[] = [
     text: "a created compute is listed with the values its creation returned",
     states: ["Endpoints, Detailed shapes: create-endpoint"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const made = await createKinds(context);
       for (const { what, endpoint } of made) {
@@ -214,6 +215,7 @@ export const createRules: Rule[] = [
       "Limits, Table: one-primary",
     ],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const { endpoint, operations } = await createEndpoint(context);
       await assertNoSecond(context, "free_branch_id", "of one just created");

@@ -50,6 +50,7 @@ export const deleteRules: Rule[] = [
       "Resources and their fields, Compute endpoint: pending-state",
     ],
     needs: ["writes"],
+    beside: true,
     async check(context) {
       const { target, exchanges } = context;
       for (const { what, id: endpoint_id } of await activeKinds(context)) {
@@ -71,6 +72,7 @@ export const deleteRules: Rule[] = [
     text: "a branch whose primary compute was deleted gets a new one, and no second",
     states: ["Endpoints, Rules 1: one-primary"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
       await unwrap(deleteEndpoint(context, endpoint_id));
@@ -126,6 +128,7 @@ export const deleteRules: Rule[] = [
     text: "a compute created later for the same branch has other connection details",
     states: ["States and transitions, Compute endpoint Rules 2: created-again"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const ids: string[] = [];
       const hosts: string[] = [];

@@ -20,7 +20,7 @@ import {
   updateEndpoint,
 } from "../steps/endpoints.ts";
 import { assertStarted, assertSuspendsInTime } from "../steps/inactivity.ts";
-import { listOperations, newOperations, settle } from "../steps/operations.ts";
+import { listOperations, newOfEndpoint, settle } from "../steps/operations.ts";
 import { controlOf, forEachOf, pauseUpTo } from "../steps/target.ts";
 
 export const lifecycleRules: Rule[] = [
@@ -30,6 +30,7 @@ export const lifecycleRules: Rule[] = [
     text: "a restart needs no request body",
     states: ["Endpoints, Detailed shapes: restart-endpoint"],
     needs: ["writes"],
+    beside: true,
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
 
@@ -49,6 +50,7 @@ export const lifecycleRules: Rule[] = [
       "Errors, Implied refusals: restart-of-idle",
     ],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const kinds = await activeKinds(context);
       await forEachOf(context, kinds, async ({ what, id: endpoint_id }) => {
@@ -76,16 +78,17 @@ export const lifecycleRules: Rule[] = [
     text: "a restart works on an active compute each time",
     states: ["Endpoints, Rules 3: restart-needs-active"],
     needs: ["state"],
+    beside: true,
     async check(context) {
-      for (const { what, id: endpoint_id } of await activeKinds(context)) {
+      await forEachOf(context, await activeKinds(context), async ({ what, id: endpoint_id }) => {
         for (let time = 1; time <= 3; time++) {
           const before = await listOperations(context);
           const { response } = await command(context, endpoint_id, "restart");
           assertAccepted(response, `restart ${time} of ${what}, which is active,`);
-          await settle(context, { operations: await newOperations(context, before) });
+          await settle(context, { operations: await newOfEndpoint(context, before, endpoint_id) });
           await untilState(context, endpoint_id, "active");
         }
-      }
+      });
     },
   },
   {
@@ -94,8 +97,9 @@ export const lifecycleRules: Rule[] = [
     text: "a suspension, a start and a restart change neither type, host, size nor settings",
     states: ["Resources and their fields, Compute endpoint: fields"],
     needs: ["state"],
+    beside: true,
     async check(context) {
-      for (const { what, id: endpoint_id } of await activeKinds(context)) {
+      await forEachOf(context, await activeKinds(context), async ({ what, id: endpoint_id }) => {
         await changeSetting(context, endpoint_id).then((changed) => settle(context, changed));
         const settings = { pg_settings: { work_mem: "8MB" } };
         // Not shown: which settings can be changed.
@@ -110,12 +114,12 @@ export const lifecycleRules: Rule[] = [
             (await command(context, endpoint_id, verb)).response,
             `${verb} of ${what}`,
           );
-          await settle(context, { operations: await newOperations(context, known) });
+          await settle(context, { operations: await newOfEndpoint(context, known, endpoint_id) });
           await untilState(context, endpoint_id, verb === "suspend" ? "idle" : "active");
           const after = lasting(await findListed(context, endpoint_id));
           assert.deepEqual(after, before, `${what} after ${verb}`);
         }
-      }
+      });
     },
   },
   {
@@ -128,6 +132,7 @@ export const lifecycleRules: Rule[] = [
       "Endpoints, Rules 3: idle-is-woken",
     ],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const kinds = await activeKinds(context);
       await forEachOf(context, kinds, async ({ what, id: endpoint_id }) => {

@@ -117,6 +117,7 @@ export const moveRules: Rule[] = [
     text: "an active primary compute is not moved to a branch that has a primary compute",
     states: ["Endpoints, Rules 2: free-branch"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
 
@@ -135,6 +136,7 @@ export const moveRules: Rule[] = [
     text: "a read replica can move to a branch that has a primary compute, and stays a replica",
     states: ["Endpoints, Rules 2: free-branch"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const type = replicaType(context);
       const { endpoint, operations } = await unwrap(

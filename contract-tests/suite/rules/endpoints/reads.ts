@@ -61,6 +61,7 @@ export const readsRules: Rule[] = [
     text: "a compute can be read by its id while it is active and while it is idle",
     states: ["Endpoints, Tables: routes"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       for (const { what, id: endpoint_id } of await activeKinds(context)) {
         assertAccepted(await readOne(context, endpoint_id), `reading ${what}, which is active,`);

@@ -218,6 +218,7 @@ export const shapeRules: Rule[] = [
     text: "last_active is present in the list once a compute has been active",
     states: ["Resources and their fields, Compute endpoint: last-active"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const kinds = await activeKinds(context);
       for (const { id } of kinds) await suspend(context, id);

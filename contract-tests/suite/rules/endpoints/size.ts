@@ -108,6 +108,7 @@ export const sizeRules: Rule[] = [
     text: "an update to unsupported sizes is refused and changes nothing",
     states: ["Limits, Compute size rules: supported-sizes"],
     needs: ["writes"],
+    beside: true,
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
       const before = context.target.lacks.state
@@ -130,6 +131,7 @@ export const sizeRules: Rule[] = [
     text: "no update gives a compute an unsupported size or range, whatever it is answered",
     states: ["Limits, Compute size rules: supported-sizes", "Limits, Table: autoscaling"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
       for (const endpoint of [...UNSUPPORTED, ...NO_RANGES]) {
@@ -152,6 +154,7 @@ export const sizeRules: Rule[] = [
     text: "a supported size within the plan is accepted and stored exactly",
     states: ["Limits, Compute size rules: supported-sizes"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
       for (const [min, max] of SIZES) {

@@ -43,6 +43,7 @@ export const updateRules: Rule[] = [
     text: "a compute is attached only to a branch of its own project",
     states: ["Resources and their fields, Compute endpoint: fields"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const { personal_branch_id, personal_free_branch_id } = context.target.ids;
       const endpoint_id = await idleEndpoint(context);
@@ -166,6 +167,7 @@ export const updateRules: Rule[] = [
     text: "concurrent updates that are accepted are all stored",
     states: ["Endpoints, Rules 2: attributes"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
       const before = lasting(await findListed(context, endpoint_id));
@@ -195,6 +197,7 @@ export const updateRules: Rule[] = [
     text: "an update advances updated_at and keeps created_at",
     states: ["Resources and their fields, Compute endpoint: fields"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
       const before = await findListed(context, endpoint_id);

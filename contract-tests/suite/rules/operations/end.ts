@@ -96,6 +96,7 @@ export const endRules: Rule[] = [
     text: "an operation can be read until it ends, even when its compute is deleted meanwhile",
     states: ["What the service does 5: operations-are-polled"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const { endpoint, operations } = await createEndpoint(context);
       const { response } = await deleteEndpoint(context, endpoint.id);

@@ -45,6 +45,7 @@ export const mutationsRules: Rule[] = [
     text: "a response with a body lists each operation that its request started, whatever the route",
     states: ["What the service does 5: mutations-list-operations"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const { target } = context;
       const endpoint_id = await idleEndpoint(context);

@@ -17,7 +17,7 @@ import {
   assertAgree,
   identity,
   listOperations,
-  newOperations,
+  newOfEndpoint,
   readOperation,
   settle,
   tryReadOperation,
@@ -58,6 +58,7 @@ export const readRules: Rule[] = [
     text: "an operation is the same in the list as read by its id",
     states: ["Endpoints, Detailed shapes: get-operation"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const { operations } = await createEndpoint(context);
       // A quick server has finished them by now.
@@ -119,6 +120,7 @@ export const readRules: Rule[] = [
     text: "a restart and a requested suspension are listed as operations of the compute",
     states: ["What the service does 5: operations-are-polled"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
       const before = await listOperations(context);
@@ -168,10 +170,4 @@ async function assertListed(context: Context, started: Operation[]) {
       assert.deepEqual(identity(again), identity(operation));
     }
   }
-}
-
-async function newOfEndpoint(context: Context, before: Operation[], endpoint_id: string) {
-  return (await newOperations(context, before)).filter(
-    (operation) => operation.endpoint_id === endpoint_id,
-  );
 }

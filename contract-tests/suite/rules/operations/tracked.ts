@@ -53,6 +53,7 @@ export const trackedRules: Rule[] = [
     text: "a listed operation reads the same by its id, whatever its action and its status",
     states: ["What the service does 5: operations-are-polled"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
       await suspend(context, endpoint_id);
@@ -78,7 +79,7 @@ export const trackedRules: Rule[] = [
       await suspend(context, endpoint_id);
       await command(context, endpoint_id, "start");
       await untilState(context, endpoint_id, "active");
-      await assertChangesAnswered(context);
+      await assertChangesAnswered(context, endpoint_id);
 
       await assertEachKindRead(context);
       const answered = context.exchanges.filter(({ method, answer }) => method !== "GET" && answer);
@@ -113,11 +114,15 @@ export const trackedRules: Rule[] = [
   },
 ];
 
-/** Sends each change; every operation that is listed since stands in its answer. */
-async function assertChangesAnswered(context: Context) {
+/**
+ * Sends each change, to the branch of the compute; every operation that is listed since stands in its
+ * answer. Somebody else may change other computes meanwhile.
+ */
+async function assertChangesAnswered(context: Context, endpoint_id: string) {
+  const ids = { ...context.target.ids, branch_id: idOf(context, "free_branch_id") };
   const projects = await projectIds(context);
   let known = await listOperations(context);
-  for await (const { route } of everyRoute(context, inOrder(CHANGES.map(routeOf)))) {
+  for await (const { route } of everyRoute(context, inOrder(CHANGES.map(routeOf)), ids)) {
     const { answer, text = "", json } = context.exchanges.at(-1) ?? {};
     const added = (await projectIds(context)).filter((id) => !projects.includes(id));
     const created = route.name === "POST /projects" ? added : [];
@@ -126,8 +131,11 @@ async function assertChangesAnswered(context: Context) {
     for (const id of created) started.push(...(await listOperations(context, id)));
     // Not shown: whether these answers have a body.
     if (!answer?.ok || text === "") continue;
-    for (const { id, action } of started.filter((it) => REQUESTED.test(it.action)))
+    for (const { id, action, project_id, endpoint_id: of = endpoint_id } of started) {
+      const isOwn = of === endpoint_id || created.includes(project_id);
+      if (!isOwn || !REQUESTED.test(action)) continue;
       assert.ok(names(json, id), `${route.name} does not list ${action}`);
+    }
   }
 }
 

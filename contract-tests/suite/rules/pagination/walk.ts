@@ -55,6 +55,7 @@ export const walkRules: Rule[] = [
     text: "a walk returns the operations that existed when it began once and in order, while more are added",
     states: ["Endpoints, Rules 4: page-by-page"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const startOne = changerOf(context, await ownEndpoint(context));
       for (let count = 0; count < 6; count++) await startOne();
@@ -150,6 +151,7 @@ export const walkRules: Rule[] = [
     text: "no operation is on any page of two projects",
     states: ["Endpoints, Detailed shapes: list-operations"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const startOne = changerOf(context, await ownEndpoint(context));
       for (let count = 0; count < 4; count++) await startOne();

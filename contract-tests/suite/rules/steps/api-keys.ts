@@ -4,9 +4,9 @@ import { type ApiClient, type ApiKey, unwrap } from "@hosted-postgres/client";
 import { Blocked } from "../../run/blocked.ts";
 import { ABSENT_ID } from "../../run/changes.ts";
 import type { Context } from "../../run/context.ts";
-import type { KeyName } from "../../run/target.ts";
+import type { KeyName, OwnedKey } from "../../run/target.ts";
 import { unshownListIn } from "../../spec/unshown-list.ts";
-import { assertAccepted } from "./asserts.ts";
+import { assertAccepted, assertDenied } from "./asserts.ts";
 import { ENDPOINT, ENDPOINTS, ownEndpoint } from "./endpoints.ts";
 import { clientOf, idOf, whenFree } from "./target.ts";
 
@@ -184,13 +184,20 @@ export async function assertRevoked(context: Context, apiKey: string, what: stri
 }
 
 /** The keys of a target, by name. */
-export function knownKeys({ target }: Context): { name: KeyName; id: number; key: string }[] {
+export function knownKeys({ target }: Context): ({ name: KeyName } & OwnedKey)[] {
   return Object.entries(target.keys ?? {}).map(([name, it]) => ({ name: name as KeyName, ...it }));
 }
 
 export async function listedProjects({ client }: Context, apiKey: string): Promise<string[]> {
   const { projects } = await unwrap(client({ apiKey }).GET("/projects"));
   return projects.map(({ id }) => id).toSorted();
+}
+
+/** The same of a key that may be refused the list, which is none. */
+export async function projectsOpenTo(api: ApiClient): Promise<string[]> {
+  const { data, response } = await api.GET("/projects");
+  if (!data) assertDenied(response, "the list of projects");
+  return (data?.projects ?? []).map(({ id }) => id);
 }
 
 /** The two lists of keys as text, because their shape is undocumented. */

@@ -13,11 +13,15 @@ export function atLeastOne<T>(found: T[], otherwise: string): T[] {
 }
 
 /**
- * Accepts any 4xx: the document gives no status for these refusals. A 5xx is no refusal: it says that
- * the server failed, not that the request is rejected.
+ * Whether a status refuses a request. The document shows none, so any counts that is neither a success
+ * nor a 5xx, which says that the server failed and not that the request is rejected.
  */
+export function isRefusal(status: number): boolean {
+  return status >= 300 && status < 500;
+}
+
 export function assertDenied({ status }: Response, what: string) {
-  assert.ok(status >= 400 && status < 500, `${what} was answered ${status}, expected a refusal`);
+  assert.ok(isRefusal(status), `${what} was answered ${status}, expected a refusal`);
 }
 
 /** The positive control of a refusal. */

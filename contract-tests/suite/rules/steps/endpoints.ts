@@ -127,7 +127,7 @@ export async function idleEndpoint(context: Context): Promise<string> {
 
 export async function suspend(context: Context, endpoint_id: string) {
   await untilState(context, endpoint_id, "active");
-  await unwrap(command(context, endpoint_id, "suspend"));
+  await unwrap(whenFree(context, () => command(context, endpoint_id, "suspend")));
   await untilState(context, endpoint_id, "idle");
 }
 

@@ -84,6 +84,12 @@ export async function newOperations(
   return (await listOperations(context, project_id)).filter(({ id }) => !known.has(id));
 }
 
+export async function newOfEndpoint(context: Context, before: Operation[], endpoint_id: string) {
+  return (await newOperations(context, before)).filter(
+    (operation) => operation.endpoint_id === endpoint_id,
+  );
+}
+
 export async function readOperation(context: Context, operation: Operation): Promise<Operation> {
   return (await unwrap(tryReadOperation(context, operation))).operation;
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type Operation, type Pagination, paginate, unwrap } from "@hosted-postgres/client";
 import type { Context } from "../../run/context.ts";
+import type { Target } from "../../run/target.ts";
 import { changeSetting, createEndpoint, idleEndpoint, updateEndpoint } from "./endpoints.ts";
 import { OPERATIONS, settle } from "./operations.ts";
 import { idOf, pauseUpTo } from "./target.ts";
@@ -66,9 +67,19 @@ export async function readPage(
   return unwrap(api.GET(OPERATIONS, { params: { path: { project_id }, query } }));
 }
 
-/** Starts operations in several seconds, and several in one second. */
+/** What `startMany` started on each target that all checks share: its list keeps them. */
+const startedOn = new WeakMap<Target, string[]>();
+
+/** Starts operations in several seconds, and several in one second; once on a shared target. */
 export async function startMany(context: Context): Promise<string[]> {
-  if (context.target.lacks.state !== undefined) return [];
+  const { target } = context;
+  if (target.lacks.state !== undefined) return [];
+  const started = startedOn.get(target) ?? (await startInSeconds(context));
+  if (!target.fresh) startedOn.set(target, started);
+  return started;
+}
+
+async function startInSeconds(context: Context): Promise<string[]> {
   const started = await startOverlapping(context);
   if (context.target.control) await context.pause(6_000);
   const startOne = changerOf(context, `${started[0]?.endpoint_id}`);

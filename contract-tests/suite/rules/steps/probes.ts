@@ -5,7 +5,7 @@ import type { Context } from "../../run/context.ts";
 import { send } from "../../run/send.ts";
 import type { Target } from "../../run/target.ts";
 import { type Route, route as routeOf, routes } from "../../spec/routes.ts";
-import { atLeastOne } from "./asserts.ts";
+import { assertDenied, atLeastOne } from "./asserts.ts";
 
 /** Ids of things that do not exist, by the name of each path parameter. */
 export const ABSENT_IDS: Target["ids"] = Object.fromEntries(
@@ -86,7 +86,6 @@ function absentId(name: string): string | number {
   return name === "endpoint_id" ? `ep-${ABSENT_ID}` : ABSENT_ID;
 }
 
-/** The body is answered 4xx but not 401. The document gives no status for it. */
 export async function assertBodyRefused(
   { client, fetchWrong, target }: Context,
   name: string,
@@ -95,7 +94,5 @@ export async function assertBodyRefused(
   const api = client({ fetch: fetchWrong });
   const { response } = await send(api, routeOf(name), { ids: target.ids, body });
 
-  const { status } = response;
-  const refused = status >= 400 && status < 500 && status !== 401;
-  assert.ok(refused, `${name} answered ${status} to ${JSON.stringify(body)}`);
+  assertDenied(response, `${name} with ${JSON.stringify(body)}`);
 }

@@ -4,6 +4,7 @@ import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Target } from "../../run/target.ts";
 import { routes as documented, type Route } from "../../spec/routes.ts";
+import { isRefusal } from "./asserts.ts";
 import { everyRoute, inOrder, type Sent } from "./every-route.ts";
 
 export interface Judgement {
@@ -83,12 +84,14 @@ function judge(target: Target, { route, status, absent }: Sent): Judgement {
   const { name } = route;
   const answer = `answered ${status}`;
   if (status >= 200 && status < 300) return { name, verdict: "served", answer };
+  // A redirect, a 401 to a valid key and a 405 say that the route is not here.
+  const isHere = status >= 400 && status !== 401 && status !== 405;
+  const isRefused = isRefusal(status) && isHere;
   // Not shown: which states of a compute allow a start or a suspension.
-  if (COMMAND.test(name) && [409, 412, 422, 423].includes(status)) {
+  if (isRefused && status !== 404 && COMMAND.test(name)) {
     return { name, verdict: "not judged", answer };
   }
-  const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 405;
-  if (!isRefusal || target.bodies) return { name, verdict: "not served", answer };
+  if (!isRefused || target.bodies) return { name, verdict: "not served", answer };
   if (absent.length > 0) {
     return { name, verdict: "not judged", answer: `needs ${absent.join(", ")}, not known` };
   }

@@ -113,6 +113,10 @@ export const rightFaults: Fault[] = [
     ],
   }),
   ...must(SCOPED, {
+    "key-scoped-list-500": [
+      "answers 500 to a project-scoped key that lists projects",
+      rejecting(({ name }, { kind }) => kind === "project" && name === PROJECTS, 500),
+    ],
     "key-scoped-by-organization-key": [
       "lets an organization key create project-scoped keys",
       opening((call, { kind }) => asksForScopedKey(call) && kind === "organization"),
@@ -395,7 +399,7 @@ export const rightFaults: Fault[] = [
   }),
   ...benign(
     REFUSALS,
-    rowsOf([404, 400, 409], (status) => [
+    rowsOf([404, 400, 401, 409, 303], (status) => [
       `benign-forbidden-${status}`,
       `answers ${status} in place of 403, with the same body`,
       insteadOf(403, ANY, ({ body, headers }) => new Response(body, { status, headers })),

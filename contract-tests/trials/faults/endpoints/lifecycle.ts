@@ -408,7 +408,7 @@ export const lifecycleFaults: Fault[] = [
     ]),
   ),
   ...benign(REFUSALS, {
-    ...rowsOf([400, 403, 404, 412, 422, 423], (status) => [
+    ...rowsOf([303, 400, 401, 403, 404, 412, 422, 423], (status) => [
       `benign-conflicts-${status}`,
       `answers a conflict with ${status}`,
       insteadOf(409, ANY, ({ body, headers }) => new Response(body, { status, headers })),

@@ -56,6 +56,9 @@ const DELETED = "States and transitions, Compute endpoint Rules 2";
 const SHAPES = "Endpoints, Detailed shapes";
 const UNSHOWN = "Endpoints, Rules 6";
 
+/** The id of a compute in JSON, but not within its host. */
+const COMPUTE_ID = /(?<=")ep-\d+-\w+(?=")/g;
+
 /** Shows computes with other hosts. */
 const hosting = (nameOf: (compute: Json) => string): Apply =>
   set(ANY, fieldOf("host"), (_, compute) => `${nameOf(compute)}.emulator.invalid`);
@@ -322,9 +325,13 @@ export const shapeFaults: Fault[] = [
         `${id}.c-2.${region_id}.pg.example`.toUpperCase(),
       ),
     ],
+    "benign-hosts-of-another-form": [
+      "has hosts with underscores and letters of other scripts",
+      hosting(({ id }) => `${id}_r.é~x`),
+    ],
     "benign-ids-of-another-form": [
       "gives computes ids of words with dots",
-      renamingIds(/ep-(\d+)-(\w+)/g, (id) => `ep-Quiet.Sea_${id.slice(3)}~x`),
+      renamingIds(COMPUTE_ID, (id) => `ep-Quiet.Sea_${id.slice(3)}~x`),
     ],
   }),
   ...benign(STATES, {
@@ -341,7 +348,7 @@ export const shapeFaults: Fault[] = [
   ...benign(CONVENTIONS, {
     "benign-ids-to-be-encoded": [
       "gives computes ids that a path has to encode",
-      renamingIds(/ep-(\d+)-(\w+)/g, (id) => `ep-é ${id.slice(3)}?&`),
+      renamingIds(COMPUTE_ID, (id) => `ep-é ${id.slice(3)}?&`),
     ],
   }),
   ...benign(SHAPES, {

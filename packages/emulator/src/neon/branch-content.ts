@@ -1,5 +1,5 @@
 /** The roles and databases of a branch. They are kept as resources under its path. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { found, notFound } from "../problem.ts";
 import type { World } from "../world.ts";
 import { Refusal } from "./refusal.ts";
@@ -52,8 +52,7 @@ export function addRole(
   name: string,
   password = newPassword(world),
 ): Role {
-  refuseTaken(world, "roles", place, name);
-  return put(world, "roles", place, {
+  return add(world, "roles", place, {
     branch_id: place.branch_id,
     name,
     password,
@@ -67,11 +66,10 @@ export function addDatabase(
   place: BranchPlace,
   { name, owner_name = "" }: { name: string; owner_name?: string },
 ): Database {
-  refuseTaken(world, "databases", place, name);
   itemOf(world, "roles", place, owner_name);
   const id = world.identity.number();
   const { branch_id } = place;
-  return put(world, "databases", place, { id, branch_id, name, owner_name, ...times(world) });
+  return add(world, "databases", place, { id, branch_id, name, owner_name, ...times(world) });
 }
 
 /** Changes an item, and moves it to its new name. */
@@ -84,11 +82,10 @@ export function changeItem<K extends Kind>(
 ): Content[K] {
   const item = itemOf(world, kind, place, name);
   const changed = { ...item, ...changes, updated_at: world.timestamp() };
-  if (changed.name !== name) {
-    refuseTaken(world, kind, place, `${changed.name}`);
-    world.resources.delete(itemPath(kind, place, name));
-  }
-  return put(world, kind, place, changed);
+  if (changed.name === name) return put(world, kind, place, changed);
+  const renamed = add(world, kind, place, changed);
+  world.resources.delete(itemPath(kind, place, name));
+  return renamed;
 }
 
 export function removeItem<K extends Kind>(
@@ -114,31 +111,54 @@ export function copyContent(world: World, from: BranchPlace, to: BranchPlace): v
 }
 
 export function newPassword(world: World): string {
-  return passwordOf(world.identity.secret());
+  return passwordOf(hash("sha256", world.identity.secret()));
 }
+
+/** The branches of a project come one after another, with the same roles. */
+let last = { of: "", password: "" };
 
 /** The same in every branch of a project, as inheritance makes it. */
-export function seededPassword(world: World, { project_id }: BranchPlace, name: string): string {
-  return passwordOf(world.identity.idOf("role", `${project_id} ${name}`));
+export function seededPassword(
+  { identity }: World,
+  { project_id }: BranchPlace,
+  name: string,
+): string {
+  const of = `${identity.fingerprint} ${project_id} ${name}`;
+  if (last.of !== of) {
+    const digits = identity.idOf("password", `${project_id} ${name}`).replaceAll("-", "");
+    last = { of, password: passwordOf(digits) };
+  }
+  return last.password;
 }
 
-function passwordOf(secret: string): string {
-  return `npg_${createHash("sha256").update(secret).digest("hex").slice(0, 16)}`;
+function passwordOf(digits: string): string {
+  return `npg_${digits.slice(0, 16)}`;
 }
 
 const SINGULAR = { roles: "role", databases: "database" } as const;
 
-function refuseTaken(world: World, kind: Kind, place: BranchPlace, name: string): void {
-  if (!hasItem(world, kind, place, name)) return;
-  throw new Refusal(409, `${SINGULAR[kind]} already exists; ${SINGULAR[kind]}_name:"${name}"`);
+/** @throws {Refusal} 409 when the name is taken */
+function add<K extends Kind>(
+  world: World,
+  kind: K,
+  place: BranchPlace,
+  body: Content[K],
+): Content[K] {
+  const path = itemPath(kind, place, body.name);
+  if (!world.resources.get(path)) return put(world, kind, place, body, path);
+  const what = SINGULAR[kind];
+  throw new Refusal(409, `${what} already exists; ${what}_name:"${body.name}"`);
 }
 
-function put<K extends Kind>(world: World, kind: K, place: BranchPlace, body: object): Content[K] {
-  const { name } = body as Content[K];
-  const path = itemPath(kind, place, `${name}`);
-  const resource = { path, parent: listPath(kind, place), body: body as Content[K] };
-  world.resources.put(path, resource);
-  return resource.body;
+function put<K extends Kind>(
+  world: World,
+  kind: K,
+  place: BranchPlace,
+  body: Content[K],
+  path = itemPath(kind, place, body.name),
+): Content[K] {
+  world.resources.put(path, { path, parent: listPath(kind, place), body });
+  return body;
 }
 
 function times(world: World) {

@@ -8,12 +8,13 @@ import { startOperations } from "../operations.ts";
 import { removeResources } from "../resources.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { Branch, World } from "../world.ts";
-import { contentOf, copyContent } from "./branch-content.ts";
+import { contentOf, copyContent, itemOf } from "./branch-content.ts";
 import { connectionUris } from "./connections.ts";
-import { addEndpointTo, shownEndpoint } from "./endpoints.ts";
+import { type DeletedBranch, deletedBranches, keepDeleted } from "./deleted-branches.ts";
+import { addEndpointTo, CREATION_SOURCE, shownEndpoint } from "./endpoints.ts";
 import { keep, maybeKeptAt } from "./kept.ts";
 import { shownOperations } from "./operations.ts";
-import { sortedPageOf } from "./pages.ts";
+import { flagOf, sortedPageOf } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
 import { countUse, usageOfBranch } from "./usage.ts";
 
@@ -33,21 +34,24 @@ interface Restore {
 }
 
 const LIMITS = { default: 10_000, max: 10_000 };
+type Listed = Branch | DeletedBranch;
 const SORTS = {
-  updated_at: (branch: Branch) => branch.updated_at,
-  created_at: (branch: Branch) => branch.created_at,
-  name: (branch: Branch) => branch.name,
+  updated_at: (branch: Listed) => branch.updated_at,
+  created_at: (branch: Listed) => branch.created_at,
+  name: (branch: Listed) => branch.name,
 };
 
 export function listBranches({ world, path, query }: RoutedRequest) {
   const { search = "" } = query;
-  const all = world.branches
-    .where("project", path.project_id)
-    .filter(({ id, name }) => id === search || name.includes(search));
+  const { project_id } = path;
+  const deleted = flagOf(query.include_deleted) ? deletedBranches(world, project_id) : [];
+  const all = [...world.branches.where("project", project_id), ...deleted].filter(
+    ({ id, name }) => id === search || name.includes(search),
+  );
   const { items, pagination } = sortedPageOf(all, ({ id }) => id, query, LIMITS, SORTS);
   const annotations = items.map((branch) => [branch.id, annotationOf(world, branch)] as const);
   return {
-    branches: items.map((branch) => shownBranch(world, branch)),
+    branches: items.map((branch) => ("recovery" in branch ? branch : shownBranch(world, branch))),
     annotations: Object.fromEntries(annotations.filter(([, annotation]) => annotation)),
     pagination,
   };
@@ -64,10 +68,10 @@ export function getBranch({ world, path }: RoutedRequest) {
   return { branch: shownBranch(world, branch), annotation: annotationOf(world, branch) ?? none };
 }
 
-const annotationPath = ({ project_id, id }: Branch) =>
+const annotationPath = ({ project_id, id }: Listed) =>
   `/projects/${project_id}/branches/${id}/annotation`;
 
-function annotationOf(world: World, branch: Branch) {
+function annotationOf(world: World, branch: Listed) {
   return maybeKeptAt(world, annotationPath(branch));
 }
 
@@ -87,7 +91,8 @@ export function createAnonymizedBranch({
   path,
   body,
 }: RoutedRequest<Pick<NewBranch, "annotation_value"> & { branch_create?: NewBranch }>) {
-  const { branch_create, ...annotated } = body;
+  const { branch_create, annotation_value } = body;
+  const annotated = annotation_value && { annotation_value };
   return addBranchBundle(world, path.project_id, { ...branch_create, ...annotated });
 }
 
@@ -136,6 +141,7 @@ export function updateBranch(request: RoutedRequest<{ branch: Attributes & { nam
 
 export function setDefaultBranch({ world, path }: RoutedRequest) {
   const branch = branchOf(world, path);
+  // The facts do not say what the provider does without a primary compute: the document's rule holds.
   checkHasPrimary(world, branch);
   for (const other of world.branches.where("project", path.project_id)) {
     world.branches.put(other.id, Object.assign(other, { default: other === branch }));
@@ -143,7 +149,8 @@ export function setDefaultBranch({ world, path }: RoutedRequest) {
   return { branch: shownBranch(world, branch), operations: [] };
 }
 
-export function deleteBranch({ world, path }: RoutedRequest) {
+/** The list of branches can still show it, unless it is deleted for good. */
+export function deleteBranch({ world, path, query }: RoutedRequest) {
   const branch = branchOf(world, path);
   const siblings = world.branches.where("project", path.project_id);
   if (branch.default) throw new Refusal(422, "cannot delete the default branch");
@@ -153,7 +160,9 @@ export function deleteBranch({ world, path }: RoutedRequest) {
   if (siblings.some(({ attributes }) => attributes.parent_id === branch.id)) {
     throw new Refusal(422, "cannot delete a branch that has children");
   }
-  return removeBranch(world, branch);
+  const removed = removeBranch(world, branch);
+  if (!flagOf(query.hard_delete)) keepDeleted(world, branch, removed.branch);
+  return removed;
 }
 
 function removeBranch(world: World, branch: Branch) {
@@ -222,9 +231,23 @@ function preserve(world: World, branch: Branch, name: string): void {
   }
 }
 
-export function compareBranchSchema(request: RoutedRequest) {
-  branchOf(request.world, request.path);
+/** Both databases exist, and no Postgres has filled them: their schemas are empty, and equal. */
+export function compareBranchSchema({ world, path, query }: RoutedRequest) {
+  const { db_name, base_branch_id } = query;
+  const branch = branchOf(world, path);
+  const base =
+    base_branch_id === undefined
+      ? (parentBranch(world, branch) ?? branch)
+      : branchOf(world, { ...path, branch_id: base_branch_id });
+  for (const { project_id, id } of [branch, base]) {
+    itemOf(world, "databases", { project_id, branch_id: id }, `${db_name}`);
+  }
   return { diff: "" };
+}
+
+export function getBranchSchema({ world, path, query }: RoutedRequest) {
+  itemOf(world, "databases", path, `${query.db_name}`);
+  return { sql: "", json: { tables: [] } };
 }
 
 /** Applies the end of a branch's creation. */
@@ -244,6 +267,7 @@ export function shownBranch(world: World, record: Branch) {
   const usage = usageOfBranch(world, record);
   const current_state = attributes.current_state ?? "ready";
   return {
+    creation_source: CREATION_SOURCE,
     protected: false,
     written_data_bytes: 0,
     data_transfer_bytes: 0,

@@ -1,7 +1,7 @@
 /** Lists of items that are added, read, changed and removed, each a row of the table below. */
 import { Problem } from "../problem.ts";
 import type { RoutedRequest } from "../router.ts";
-import { complete, knownIn } from "./complete.ts";
+import { complete } from "./complete.ts";
 import { forget, type Item, keep, keptAt, keptIn, placed } from "./kept.ts";
 import { componentNamed } from "./spec.ts";
 
@@ -121,7 +121,7 @@ export function collection(name: CollectionName) {
         throw new Problem("conflict", `${name} already exists`);
       }
       const known = { ...path, ...body, ...made?.(request), [key]: name };
-      const item = complete(componentNamed(schema), known, knownIn(request)) as Item;
+      const item = complete(componentNamed(schema), known, request) as Item;
       return answer(keep(world, place, item));
     },
     change(request: RoutedRequest) {

@@ -7,7 +7,9 @@ import * as branches from "./branches.ts";
 import { collection, listAllVpcEndpoints } from "./collections.ts";
 import { getConnectionUri } from "./connections.ts";
 import * as consumption from "./consumption.ts";
+import * as dataApi from "./data-api.ts";
 import * as endpoints from "./endpoints.ts";
+import * as logs from "./logs.ts";
 import * as operations from "./operations.ts";
 import * as people from "./people.ts";
 import * as projects from "./projects.ts";
@@ -132,7 +134,7 @@ const handlers = {
   assignOrganizationVpcEndpoint: organizationVpc.add,
   deleteOrganizationVpcEndpoint: organizationVpc.remove,
 
-  getBranchSchema: () => ({ sql: "", json: { tables: [] } }),
+  getBranchSchema: branches.getBranchSchema,
   getMaskingRules: settings("maskingRules").get,
   updateMaskingRules: settings("maskingRules").change,
   getAnonymizedBranchStatus: storage.anonymizedStatus,
@@ -186,10 +188,10 @@ const handlers = {
   getLegacyAuthEmailServer: auth.forProject(settings("emailProvider").get),
   updateLegacyAuthEmailServer: auth.forProject(settings("emailProvider").change),
 
-  getDataApi: storage.getDataApi,
-  createDataApi: storage.createDataApi,
-  updateDataApi: storage.updateDataApi,
-  deleteDataApi: storage.deleteDataApi,
+  getDataApi: dataApi.getDataApi,
+  createDataApi: dataApi.createDataApi,
+  updateDataApi: dataApi.updateDataApi,
+  deleteDataApi: dataApi.deleteDataApi,
   listBuckets: buckets.list,
   createBucket: buckets.add,
   deleteBucket: buckets.remove,
@@ -208,9 +210,9 @@ const handlers = {
   updateFunction: functions.change,
   deleteFunction: functions.remove,
   deployFunction: storage.deployFunction,
-  queryLogs: () => ({ logs: [], is_truncated: false }),
-  listLogFields: () => ({ fields: [] }),
-  listLogFieldValues: () => ({ values: [], is_truncated: false }),
+  queryLogs: logs.queryLogs,
+  listLogFields: logs.listLogFields,
+  listLogFieldValues: logs.listLogFieldValues,
 } satisfies Record<string, (request: never) => unknown>;
 
 const byId = new Map<string, unknown>(Object.entries(handlers));

@@ -8,7 +8,7 @@ const SECOND = "base bird block brook cell cloud dew field fire frog glade grass
   " ",
 );
 
-const UUIDS = ["user", "member", "request", "permission", "invitation"];
+const UUIDS = ["user", "member", "request", "permission", "invitation", "password"];
 const SHORT: Readonly<Record<string, string>> = {
   project: "",
   branch: "br-",
@@ -17,10 +17,9 @@ const SHORT: Readonly<Record<string, string>> = {
 
 export const newId: IdForm = (prefix, number, digits) => {
   if (UUIDS.includes(prefix)) return uuidOf(digits.slice(0, 32));
-  const word = (words: string[], at: number) =>
-    words[Number.parseInt(digits.slice(at, at + 2), 16) % words.length];
-  const start = SHORT[prefix] ?? `${prefix}-`;
+  const random = Number.parseInt(digits.slice(0, 8), 16);
+  const words = `${FIRST[random % FIRST.length]}-${SECOND[(random >>> 8) % SECOND.length]}`;
   // The number keeps ids apart; the digits keep them apart between seeds.
-  const end = `${Number.parseInt(digits.slice(4, 10), 16) % 10_000}`.padStart(4, "0");
-  return `${start}${word(FIRST, 0)}-${word(SECOND, 2)}-${end}${String(number).padStart(4, "0")}`;
+  const end = `${random % 10_000}`.padStart(4, "0");
+  return `${SHORT[prefix] ?? `${prefix}-`}${words}-${end}${String(number).padStart(4, "0")}`;
 };

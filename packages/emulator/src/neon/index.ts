@@ -9,11 +9,12 @@ import type { Key } from "../world.ts";
 import { GONE } from "./answer.ts";
 import { addDatabase, addRole, contentOf, seededPassword } from "./branch-content.ts";
 import { settleBranch } from "./branches.ts";
-import { complete, knownIn } from "./complete.ts";
+import { complete } from "./complete.ts";
 import { handlerOf } from "./handlers.ts";
 import { newId } from "./ids.ts";
-import { BUSY, Refusal, refuse, requestIdHeader } from "./refusal.ts";
-import { flat, routes, type Schema } from "./spec.ts";
+import { settleDuration } from "./operations.ts";
+import { BUSY, Refusal, refuse, refuseIncomplete, requestIdHeader } from "./refusal.ts";
+import { flat, routesById, type Schema, spec } from "./spec.ts";
 import { settleUsage } from "./usage.ts";
 
 const LOCK_MS = 50;
@@ -26,11 +27,17 @@ const startsOperations = memoized(({ method, response }: Route) => {
 
 export const neon: Profile = {
   name: "neon",
-  routes,
+  get spec() {
+    return spec();
+  },
+  get routes() {
+    return routesById();
+  },
   newId,
   refuse,
   authorize,
   takeEffect(world, operation) {
+    settleDuration(world, operation);
     settleBranch(world, operation);
     settleUsage(world, operation);
   },
@@ -76,6 +83,7 @@ function respond(request: RoutedRequest): PlainResponse {
     if (!world.branches.get(path.branch_id)) return noContent();
   }
   if (path.branch_id !== undefined) branchOf(world, path);
+  refuseIncomplete(request);
   refuseBusy(request);
   const result = handlerOf(route.operationId)(request);
   if (result === GONE) return noContent();
@@ -86,7 +94,7 @@ function respond(request: RoutedRequest): PlainResponse {
     const headers = { "content-type": `${route.produces}`, ...requestIdHeader() };
     return { status, headers, body: `${result}` };
   }
-  const body = complete(route.response as Schema, result, knownIn(request));
+  const body = complete(route.response as Schema, result, request);
   return jsonResponse(status, body, requestIdHeader());
 }
 

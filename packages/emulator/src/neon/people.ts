@@ -6,6 +6,7 @@ import type { Member, World } from "../world.ts";
 import { keep, keptIn, placed } from "./kept.ts";
 import { nextPagination, pageOf, sortedPageOf } from "./pages.ts";
 
+const PLAN = "free";
 const MEMBER_LIMITS = { default: 500, max: 500 };
 
 type Shown = ReturnType<typeof apiKeys.listApiKeys>["api_keys"][number];
@@ -36,6 +37,7 @@ export function getCurrentUser({ world, principal }: RoutedRequest) {
     last_name: "",
     image: "",
     auth_accounts: [],
+    plan: PLAN,
     active_seconds_limit: 0,
     projects_limit: 100,
     branches_limit: 5_000,
@@ -138,7 +140,7 @@ function shownOrganization(world: World, id: string) {
     id,
     name,
     handle: name,
-    plan: "free",
+    plan: PLAN,
     managed_by: "console",
     created_at: since,
     updated_at: since,

@@ -2,6 +2,7 @@
 
 import { PROJECT_DEFAULTS } from "../assumptions.ts";
 import { reachableOrganization, reachableProjects } from "../auth.ts";
+import { memoized } from "../memoized.ts";
 import { found, Problem } from "../problem.ts";
 import * as documented from "../projects.ts";
 import type { RoutedRequest } from "../router.ts";
@@ -10,10 +11,10 @@ import type { ProjectRecord, World } from "../world.ts";
 import { addDatabase, addRole, contentOf } from "./branch-content.ts";
 import { shownBranch } from "./branches.ts";
 import { connectionUris } from "./connections.ts";
-import { addedToProject, shownEndpoint } from "./endpoints.ts";
+import { addedToProject, CREATION_SOURCE, shownEndpoint } from "./endpoints.ts";
 import { shownOperations } from "./operations.ts";
 import { cursorPagination, flagOf, pageOf } from "./pages.ts";
-import { Refusal } from "./refusal.ts";
+import { organizationRequired } from "./refusal.ts";
 import { countUse, usageOfProject } from "./usage.ts";
 
 type Attributes = Record<string, unknown>;
@@ -37,10 +38,7 @@ export function listProjects({ world, principal, query }: RoutedRequest) {
     // A key that is scoped to a project reaches no organization, and lists its project alone.
     if (principal.kind !== "project") reachableOrganization(world, principal, org_id);
   } else if (principal.kind === "personal") {
-    throw new Refusal(
-      400,
-      "org_id is required, you can find it on your organization settings page",
-    );
+    throw organizationRequired();
   }
   const records = flagOf(query.recoverable)
     ? [...world.projects.where("owner", org_id ?? principal.owner_id)].filter((it) => it.deleted)
@@ -191,6 +189,7 @@ export function shownProject(world: World, { project, owner_id, deleted }: Proje
     written_data_bytes: 0,
     branch_logical_size_limit_bytes: project.branch_logical_size_limit * 2 ** 20,
     store_passwords: true,
+    creation_source: CREATION_SOURCE,
     history_retention_seconds: 86_400,
     settings: {},
     default_endpoint_settings: {},
@@ -213,8 +212,11 @@ export function shownProject(world: World, { project, owner_id, deleted }: Proje
 /** The start of a month, counted from the current one. */
 function monthOf(nowMs: number, offset: number): string {
   const now = new Date(nowMs);
-  return timestampOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1));
+  return startOfMonth((now.getUTCFullYear() - 1970) * 12 + now.getUTCMonth() + offset);
 }
+
+/** By months since 1970. */
+const startOfMonth = memoized((month: number) => timestampOf(Date.UTC(1970, month, 1)));
 
 function recordOf(world: World, project_id: string): ProjectRecord {
   return found(world.projects.get(project_id), `project ${project_id}`);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { jsonResponse, type PlainRequest, type PlainResponse, PREFIX } from "../http.ts";
 import { Problem } from "../problem.ts";
-import { findRoute } from "../router.ts";
+import { findRoute, type RoutedRequest } from "../router.ts";
 import type { Route } from "../spec.ts";
 import { complete } from "./complete.ts";
 import { refusalSchema } from "./spec.ts";
@@ -11,12 +11,15 @@ import { refusalSchema } from "./spec.ts";
 export class Refusal extends Problem {
   override readonly status: number;
   readonly providerCode: string;
+  /** What the envelope of this refusal has besides. */
+  readonly more: object;
 
   /** @param providerCode often empty */
-  constructor(status: number, message: string, providerCode = "") {
+  constructor(status: number, message: string, providerCode = "", more: object = {}) {
     super("conflict", message);
     this.status = status;
     this.providerCode = providerCode;
+    this.more = more;
   }
 }
 
@@ -24,11 +27,14 @@ export class Refusal extends Problem {
 export function refuse(problem: Problem, { method, target }: PlainRequest): PlainResponse {
   const request_id = randomUUID();
   const { status, message, headers } = problem;
-  const code = problem instanceof Refusal ? problem.providerCode : "";
+  const { providerCode: code, more } =
+    problem instanceof Refusal ? problem : { providerCode: "", more: {} };
   const route = routeOf(method, target);
   const schema = route && refusalSchema(route, status);
-  const body = { request_id, code, message };
-  const shown = schema ? complete(schema, body, { now: "" }) : body;
+  const body = { request_id, code, message, ...more };
+  const shown = schema
+    ? complete(schema, body, { path: {}, world: { timestamp: () => "" } })
+    : body;
   return jsonResponse(status, shown, { ...headers, ...requestIdHeader(request_id) });
 }
 
@@ -42,6 +48,18 @@ function routeOf(method: string, target: string): Route | undefined {
 
 export function requestIdHeader(request_id: string = randomUUID()): Record<string, string> {
   return { "x-neon-ret-request-id": request_id };
+}
+
+/** @throws {Refusal} 400 naming the first query parameter that the route requires and the request lacks */
+export function refuseIncomplete({ route, query }: Pick<RoutedRequest, "route" | "query">): void {
+  const missing = route.required.find((name) => !query[name]);
+  if (missing === "org_id") throw organizationRequired();
+  if (missing !== undefined) throw new Refusal(400, `${missing} is required`);
+}
+
+export function organizationRequired(): Refusal {
+  const message = "org_id is required, you can find it on your organization settings page";
+  return new Refusal(400, message);
 }
 
 /** A project with unfinished operations takes no change. */

@@ -17,6 +17,7 @@ import {
   type Role,
   removeItem,
 } from "./branch-content.ts";
+import { forgetDataApi, renameDataApi } from "./data-api.ts";
 import { shownOperations } from "./operations.ts";
 
 export function listDatabases({ world, path }: RoutedRequest) {
@@ -44,6 +45,7 @@ export function updateDatabase({
   if (owner_name !== undefined) itemOf(world, "roles", path, owner_name);
   const name = nameIn(path, "database_name");
   const database = changeItem(world, "databases", path, name, body.database);
+  renameDataApi(world, path, database.name);
   return { database, operations: applyConfig(world, path) };
 }
 
@@ -52,6 +54,7 @@ export function deleteDatabase({ world, path }: RoutedRequest) {
   const name = nameIn(path, "database_name");
   if (!hasItem(world, "databases", path, name)) return GONE;
   const database = removeItem(world, "databases", path, name);
+  forgetDataApi(world, path);
   return { database, operations: applyConfig(world, path) };
 }
 

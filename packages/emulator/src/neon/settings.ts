@@ -1,6 +1,6 @@
 /** Settings that are read and changed as one object, each with its path. */
 import type { RoutedRequest } from "../router.ts";
-import { complete, knownIn } from "./complete.ts";
+import { complete } from "./complete.ts";
 import { forget, type Item, keep, maybeKeptAt, placed } from "./kept.ts";
 import { componentNamed } from "./spec.ts";
 
@@ -27,11 +27,10 @@ export type SettingsName = keyof typeof SETTINGS;
 export function settings(name: SettingsName) {
   const [at, schema] = SETTINGS[name];
   const read = ({ world, path }: Pick<RoutedRequest, "world" | "path">) =>
-    complete(
-      componentNamed(schema),
-      maybeKeptAt(world, placed(at, path)) ?? START[name],
-      knownIn({ world, path }),
-    ) as Item;
+    complete(componentNamed(schema), maybeKeptAt(world, placed(at, path)) ?? START[name], {
+      world,
+      path,
+    }) as Item;
   return {
     get: read,
     change(request: RoutedRequest) {

@@ -1,11 +1,10 @@
-/** The routes of buckets and their objects, functions, credentials, and the data API of a branch. */
+/** The routes of buckets and their objects, functions and credentials of a branch. */
 import { createHash } from "node:crypto";
 import { hashOf } from "../identity.ts";
-import { Problem } from "../problem.ts";
 import type { RoutedRequest } from "../router.ts";
 import { timestampOf } from "../timestamp.ts";
 import { collection } from "./collections.ts";
-import { complete, knownIn } from "./complete.ts";
+import { complete } from "./complete.ts";
 import { forget, type Item, keep, keptAt, keptIn, maybeKeptAt, placed } from "./kept.ts";
 import { limitOf, nextPagination, pageOf } from "./pages.ts";
 import { componentNamed } from "./spec.ts";
@@ -13,7 +12,6 @@ import { componentNamed } from "./spec.ts";
 const BRANCH = "/projects/{project_id}/branches/{branch_id}";
 const BUCKET = `${BRANCH}/buckets/{bucket_name}`;
 const OBJECT = `${BUCKET}/objects/{object_key}`;
-const DATA_API = `${BRANCH}/data-api/{database_name}`;
 const FUNCTION = `${BRANCH}/functions/{slug}`;
 const OBJECT_LIMITS = { default: 1_000, max: 1_000 };
 const FUNCTION_LIMITS = { default: 1_000, max: 1_000 };
@@ -79,8 +77,7 @@ export function downloadObject({ world, path }: RoutedRequest) {
 }
 
 export function deleteObjectsByPrefix({ world, path, query }: RoutedRequest) {
-  const { prefix } = query;
-  if (!prefix) throw new Problem("malformed", "query.prefix is missing", "query.prefix");
+  const { prefix = "" } = query;
   keptAt(world, placed(BUCKET, path));
   const all = keptIn(world, `${placed(BUCKET, path)}/objects`) as StoredObject[];
   const gone = all.filter(({ key }) => key.startsWith(prefix));
@@ -137,35 +134,6 @@ export function issueCredential(request: RoutedRequest) {
   };
 }
 
-export function getDataApi({ world, path }: RoutedRequest) {
-  return keptAt(world, placed(DATA_API, path));
-}
-
-export function createDataApi({ world, path, body }: RoutedRequest) {
-  const database = encodeURIComponent(`${path.database_name}`);
-  const url = `https://${path.branch_id}.data-api.emulator.invalid/${database}/rest/v1`;
-  const { settings = {} } = body;
-  keep(world, placed(DATA_API, path), {
-    url,
-    status: "active",
-    settings,
-    available_schemas: ["public"],
-  });
-  return { url };
-}
-
-export function updateDataApi({ world, path, body }: RoutedRequest) {
-  const before = keptAt(world, placed(DATA_API, path));
-  keep(world, placed(DATA_API, path), { ...before, ...body });
-  return {};
-}
-
-export function deleteDataApi({ world, path }: RoutedRequest) {
-  keptAt(world, placed(DATA_API, path));
-  forget(world, placed(DATA_API, path));
-  return {};
-}
-
 export function getBranchStorage({ world, path }: RoutedRequest) {
   const region = world.projects.get(path.project_id)?.project.region_id;
   return {
@@ -187,11 +155,7 @@ export function anonymizedStatus({ world, path }: RoutedRequest) {
   const { project_id, branch_id } = path;
   const state = kept ? "anonymized" : "created";
   const known = { project_id, branch_id, state, created_at: branch?.created_at, ...kept };
-  return complete(
-    componentNamed("AnonymizedBranchStatusResponse"),
-    known,
-    knownIn({ world, path }),
-  );
+  return complete(componentNamed("AnonymizedBranchStatusResponse"), known, { world, path });
 }
 
 export function startAnonymization(request: RoutedRequest) {

@@ -3,6 +3,10 @@ import { createServer } from "node:http";
 import { startEmulator } from "../../dist/index.js";
 
 process.on("SIGINT", () => process.exit(0));
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  process.send(user + system);
+});
 const [, , which] = process.argv;
 const profile = which === "neon" ? (await import("../../dist/neon/index.js")).neon : undefined;
 const emulator = await startEmulator({ operationMs: 0, idleMs: null, lockMs: 0, profile });

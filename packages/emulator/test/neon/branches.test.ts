@@ -53,6 +53,15 @@ describe("a new branch", () => {
     });
   });
 
+  it("is not made of what an anonymized one names outside of its branch", async () => {
+    const { admin, at } = onSeed();
+    const body = { branch_create: { branch: { name: "masked" } }, endpoints: "two" };
+    const { status, body: made } = await admin("POST", `${at}/branch_anonymized`, body);
+
+    expect(status).toBe(201);
+    expect(made).toMatchObject({ branch: { name: "masked" }, endpoints: [] });
+  });
+
   it("is refused under a name that is taken", async () => {
     const { branch } = onSeed();
     const { status, body } = await branch({ branch: { name: "main" } });
@@ -176,9 +185,49 @@ describe("the list of branches", () => {
     expect(second.body.pagination).not.toHaveProperty("next");
   });
 
+  it("has deleted branches on demand for 7 days, but none that was deleted for good", async () => {
+    const { admin, at, branch, emulator } = onSeed();
+    const remove = async (name: string, query = "") => {
+      const { id } = (await branch({ branch: { name } })).body.branch;
+      await admin("DELETE", `${at}/branches/${id}${query}`);
+      emulator.advance(1_000);
+    };
+    const list = async (query: string) =>
+      (await admin("GET", `${at}/branches?search=old&${query}`)).body.branches;
+    await remove("old");
+    await remove("old-2", "?hard_delete=true");
+    const recovery = { recoverable_until: "2026-03-08T12:00:05Z", deletion_method: "user" };
+
+    expect(await list("")).toEqual([]);
+    expect(await list("include_deleted=true")).toMatchObject([{ name: "old", recovery }]);
+    emulator.advance(7 * 24 * 3_600_000);
+    expect(await list("include_deleted=true")).toEqual([]);
+  });
+
   it("is a 404 under an unknown project", async () => {
     const { admin } = onSeed();
 
     expect((await admin("GET", "/projects/unknown/branches")).status).toBe(404);
+  });
+});
+
+describe("the comparison of schemas", () => {
+  it("finds them equal, but needs the database on both branches", async () => {
+    const { admin, branch, main, settle, at } = onSeed();
+    const dev = `${at}/branches/${(await branch({ branch: { name: "dev" } })).body.branch.id}`;
+    const compare = (on: string, query: string) => admin("GET", `${on}/compare_schema?${query}`);
+    await admin("POST", `${dev}/databases`, {
+      database: { name: "d", owner_name: "neondb_owner" },
+    });
+    settle();
+
+    expect((await compare(dev, "db_name=neondb")).body).toEqual({ diff: "" });
+    expect((await compare(main, "db_name=neondb")).body).toEqual({ diff: "" });
+    expect((await compare(dev, "db_name=d")).status).toBe(404);
+    expect((await compare(dev, `db_name=d&base_branch_id=${dev.split("/").at(-1)}`)).status).toBe(
+      200,
+    );
+    expect((await compare(dev, "db_name=neondb&base_branch_id=br-none")).status).toBe(404);
+    expect((await admin("GET", `${main}/schema?db_name=d`)).status).toBe(404);
   });
 });

@@ -102,6 +102,22 @@ describe("a database", () => {
     expect((await admin("GET", `${main}/databases/neondb`)).status).toBe(404);
   });
 
+  it("keeps its data API under a new name, and loses it when deleted", async () => {
+    const { admin, main, settle } = onSeed();
+    const get = (name: string) => admin("GET", `${main}/data-api/${name}`);
+    await admin("POST", `${main}/data-api/neondb`, { settings: { db_schemas: ["shop"] } });
+    settle();
+    await admin("PATCH", `${main}/databases/neondb`, { database: { name: "shop" } });
+    settle();
+    const renamed = await get("shop");
+
+    expect(renamed.body.url).toMatch(/\/shop\/rest\/v1$/);
+    expect(renamed.body.settings).toEqual({ db_schemas: ["shop"] });
+    expect((await get("neondb")).status).toBe(404);
+    await admin("DELETE", `${main}/databases/shop`);
+    expect((await get("shop")).status).toBe(404);
+  });
+
   it("is refused under a name that is taken, or for an unknown owner", async () => {
     const { admin, main } = onSeed();
     const add = (name: string, owner_name: string) =>
@@ -132,6 +148,22 @@ describe("an operation", () => {
     const { body } = await admin("GET", `${at}/operations/${operations[0].id}`);
 
     expect(body.operation).toMatchObject({ status: "running", total_duration_ms: 0 });
+  });
+
+  it("keeps its duration, the wait for others on its compute included", async () => {
+    const { admin, at, compute, emulator, settle } = onSeed();
+    await admin("POST", `${compute}/restart`);
+    emulator.advance(100);
+    const durations = async () => {
+      const { body } = await admin("GET", `${at}/operations?limit=2`);
+      return body.operations.map((it: { total_duration_ms: number }) => it.total_duration_ms);
+    };
+
+    expect(await durations()).toEqual([100, 100]);
+    settle();
+    expect(await durations()).toEqual([600, 300]);
+    settle();
+    expect(await durations()).toEqual([600, 300]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
+import { requestTo, routesInOrder } from "./requests.ts";
 import { createNeon } from "./support.ts";
 
 interface Places {
@@ -230,6 +231,29 @@ describe("the lists that page", () => {
       expect((await read(LISTS[name] as List, "cursor=nothing")).status).toBe(400);
     },
   );
+});
+
+describe("a required parameter", () => {
+  const required = routesInOrder().flatMap((route) =>
+    route.required.map((name) => ({ route, name, id: route.operationId })),
+  );
+
+  it.each(required)("is asked for by its name: $id $name", async ({ route, name }) => {
+    const { admin, ids } = createNeon();
+    const { key_ids, ...known } = ids;
+    const names = { database_name: "neondb", role_name: "neondb_owner" };
+    const { method, target } = requestTo(route, { ...known, ...names });
+    const [path = "", query] = target.split("?");
+    const given = new URLSearchParams(query);
+    for (const value of ["", undefined]) {
+      if (value === undefined) given.delete(name);
+      else given.set(name, value);
+      const { status, body } = await admin(method, `${path}?${given}`);
+
+      expect(status).toBe(400);
+      expect(body.message).toMatch(new RegExp(`^${name} is required`));
+    }
+  });
 });
 
 describe("the parameters of lists", () => {

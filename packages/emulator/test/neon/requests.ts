@@ -1,6 +1,6 @@
 /** A request to every route of the profile, in an order in which each can succeed. */
 import { complete } from "../../src/neon/complete.ts";
-import { flat, routes, type Schema } from "../../src/neon/spec.ts";
+import { flat, routesById, type Schema } from "../../src/neon/spec.ts";
 import type { Route } from "../../src/spec.ts";
 
 export interface Sent {
@@ -17,14 +17,20 @@ const NOW = "2026-11-22T10:00:00Z";
 const PERIOD = { from: "2026-11-20T00:00:00Z", to: "2026-11-22T00:00:00Z", granularity: "daily" };
 const METRICS = { ...PERIOD, metrics: "compute_time_seconds" };
 
-/** Required query parameters: values, or the names of ids. */
-const QUERY: Readonly<Record<string, Record<string, string> | string[]>> = {
-  listProjects: ["org_id"],
-  getConnectionUri: ["database_name", "role_name"],
-  listLegacyProjectConsumption: PERIOD,
-  listProjectConsumption: METRICS,
-  listBranchConsumption: METRICS,
-  deleteObjectsByPrefix: { prefix: "logs/" },
+/** Required query parameters. */
+const QUERY: Readonly<Record<string, (ids: Ids) => Ids>> = {
+  listProjects: ({ org_id }) => ({ org_id }),
+  getConnectionUri: ({ database_name, role_name }) => ({ database_name, role_name }),
+  getBranchSchema: ({ database_name }) => ({ db_name: database_name }),
+  compareBranchSchema: ({ database_name }) => ({ db_name: database_name }),
+  listLegacyProjectConsumption: () => PERIOD,
+  listProjectConsumption: ({ org_id }) => ({ ...METRICS, org_id }),
+  listBranchConsumption: ({ org_id, project_id }) => ({
+    ...METRICS,
+    org_id,
+    project_ids: project_id,
+  }),
+  deleteObjectsByPrefix: () => ({ prefix: "logs/" }),
 };
 
 /** Bodies that the schema alone does not give. */
@@ -110,6 +116,7 @@ const LAST = [
   "deleteLegacyAuthIntegration",
   "transferOrganizationProjects",
   "transferCurrentUserProjects",
+  "deleteDatabase",
   "deleteBucket",
   "removeOrganizationMember",
   "deleteProject",
@@ -124,7 +131,7 @@ export function routesInOrder(): Route[] {
     METHODS.indexOf(method),
     path.split("/").length * (method === "DELETE" ? -1 : 1),
   ];
-  return [...routes.values()].toSorted((a, b) => {
+  return [...routesById().values()].toSorted((a, b) => {
     const [left, right] = [rank(a), rank(b)];
     return left.map((at, index) => at - (right[index] as number)).find((it) => it !== 0) ?? 0;
   });
@@ -150,9 +157,7 @@ export function learnedFrom({ operationId }: Route, json: unknown): Ids {
 }
 
 function queryOf(operationId: string, ids: Ids): URLSearchParams {
-  const { [operationId]: needed = [] } = QUERY;
-  if (!Array.isArray(needed)) return new URLSearchParams(needed);
-  return new URLSearchParams(Object.fromEntries(needed.map((name) => [name, `${ids[name]}`])));
+  return new URLSearchParams((QUERY[operationId]?.(ids) ?? {}) as Record<string, string>);
 }
 
 function bodyFrom({ body }: Route, ids: Ids): unknown {
@@ -162,7 +167,10 @@ function bodyFrom({ body }: Route, ids: Ids): unknown {
     (at, step) => (at as Record<string, unknown>)[step.replaceAll("~1", "/")],
     body.spec,
   );
-  return withTexts(complete(flat(schema as Schema), undefined, { now: NOW }), ids);
+  return withTexts(
+    complete(flat(schema as Schema), undefined, { path: {}, world: { timestamp: () => NOW } }),
+    ids,
+  );
 }
 
 /** Puts known ids and new texts where the schema leaves an empty one. */

@@ -1,0 +1,91 @@
+/** The reference of each package's exports, as Markdown, by TypeDoc. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root, staged } from "./stage.ts";
+
+interface Reference {
+  folder: string;
+  /** Source files, in the package's `src`, by the name that users import. */
+  entries: Record<string, string>;
+  /** Whether it exports the shapes of the spec, whose names the compiler drops. */
+  hasShapes: boolean;
+}
+
+export const REFERENCES: Record<string, Reference> = {
+  client: {
+    folder: "packages/client",
+    entries: {
+      "@hosted-postgres/client": "index",
+      "@hosted-postgres/client/named-calls": "named-calls",
+      "@hosted-postgres/client/compute-sizes": "compute-sizes",
+      "@hosted-postgres/client/console-logger": "console-logger",
+    },
+    hasShapes: true,
+  },
+  emulator: {
+    folder: "packages/emulator",
+    entries: {
+      "@hosted-postgres/emulator": "index",
+      "@hosted-postgres/emulator/neon": "neon/index",
+    },
+    hasShapes: false,
+  },
+  types: {
+    folder: "packages/types",
+    entries: { "@hosted-postgres/types": "index", "@hosted-postgres/types/routes": "routes" },
+    hasShapes: true,
+  },
+};
+
+const modules = join(root, "site/vitepress/node_modules");
+/** As tables, what would be a heading for each property. */
+const TABLES = [
+  "parameters",
+  "interfaceProperties",
+  "classProperties",
+  "typeAliasProperties",
+  "typeDeclaration",
+];
+const SHARED = [
+  ["--plugin", join(modules, "typedoc-plugin-markdown/dist/index.js")],
+  ["--tsconfig", "tsconfig.build.json"],
+  ["--readme", "none"],
+  ["--outputFileStrategy", "modules"],
+  [
+    "--excludeExternals",
+    "--excludePrivate",
+    "--disableSources",
+    "--useCodeBlocks",
+    "--useHTMLAnchors",
+  ],
+  ["--hidePageHeader", "--hideBreadcrumbs", "--hidePageTitle"],
+  TABLES.flatMap((kind) => [`--${kind}Format`, "table"]),
+  ["--logLevel", "Error"],
+  // The package's own check of its reference names what is missing.
+  ["--validation.notExported", "false", "--validation.invalidLink", "false"],
+].flat();
+
+/** Writes one page for each export of each package. */
+export function writePackageReferences(): void {
+  for (const [name, { folder, entries, hasShapes }] of Object.entries(REFERENCES)) {
+    const out = join(staged, "reference", name);
+    const shapes = join(root, "packages/client/reference/name-shapes.js");
+    const files = Object.values(entries).flatMap((file) => ["--entryPoints", `src/${file}.ts`]);
+    const args = [...SHARED, ...(hasShapes ? ["--plugin", shapes] : []), ...files, "--out", out];
+    const cwd = join(root, folder);
+    const typedoc = join(modules, "typedoc/bin/typedoc");
+    execFileSync(process.execPath, [typedoc, ...args], { cwd, stdio: "inherit" });
+    // Its list of modules is our sidebar.
+    rmSync(join(out, "README.md"));
+    for (const [title, file] of Object.entries(entries)) {
+      const page = join(out, `${pageOf(file)}.md`);
+      writeFileSync(page, `# ${title}\n\n${readFileSync(page, "utf8")}`);
+    }
+  }
+}
+
+/** TypeDoc names the page of a folder's index after the folder. */
+function pageOf(file: string): string {
+  return file.replace(/(.)\/index$/, "$1");
+}

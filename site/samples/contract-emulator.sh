@@ -1,0 +1,1 @@
+npm run contract -- --target emulator --only 'endpoint-*'

@@ -1,0 +1,1 @@
+npm run emulator -- --seed-file projects.yaml --allow-origin http://localhost:5173

@@ -1,0 +1,1 @@
+npm run contract -- --target emulator --profile neon --only 'profile-list*'

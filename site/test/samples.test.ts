@@ -1,0 +1,163 @@
+/** Runs what the guides show: each sample is a file that a guide includes. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { type RunningEmulator, startEmulator } from "@hosted-postgres/emulator";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const site = join(import.meta.dirname, "..");
+const root = join(site, "..");
+const samples = readdirSync(join(site, "samples"));
+const guides = readdirSync(join(site, "guides")).map((name) => ({
+  name,
+  text: readFileSync(join(site, "guides", name), "utf8"),
+}));
+const textOf = (file: string) => readFileSync(join(site, "samples", file), "utf8");
+
+/** What a shell sample prints at least; the run stays small. */
+const PRINTED: Record<string, { says: RegExp; more?: string[] }> = {
+  "first-request.sh": { says: /"projects":\[/ },
+  "first-script.sh": { says: /grows up to 2 CU/ },
+  "contract-emulator.sh": { says: /✓ the contract holds/ },
+  "contract-server.sh": { says: /✓ the contract holds/, more: ["--only", "endpoint-fields"] },
+  "contract-own.sh": { says: /✓ the contract holds/, more: ["--only", "key-fields"] },
+  "profile-contract.sh": { says: /✓ the contract holds/ },
+};
+/** These serve until they are stopped. */
+const SERVING = ["emulator.sh", "emulator-options.sh", "profile-emulator.sh"];
+/** Installs from a registry. */
+const NEEDS_NETWORK = ["pack.sh"];
+/** Tried by itself, because it reads a file of its own. */
+const OWN_TEST = ["read-key.ts"];
+/** The commands of the root, which would otherwise install and build. */
+const COMMANDS = `
+npm() { shift; command=$1; shift 2>/dev/null; [ "$1" = -- ] && shift; "$command" "$@"; }
+contract() { node "$ROOT/contract-tests/bin.js" "$@" $MORE; }
+emulator() { exec node --import "$TSX" "$ROOT/packages/emulator/src/cli.ts" "$@" --port 0; }
+npx() { shift; node --import "$TSX" "$ROOT/site/samples/$1"; }
+`;
+
+let emulator: RunningEmulator;
+let folder: string;
+beforeAll(async () => {
+  emulator = await startEmulator();
+  folder = mkdtempSync(join(tmpdir(), "samples-"));
+  cpSync(
+    join(root, "contract-tests/ci/example-provider/fixtures.json"),
+    join(folder, "fixtures.json"),
+  );
+  cpSync(join(site, "samples/projects.yaml"), join(folder, "projects.yaml"));
+});
+afterAll(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the guides", () => {
+  test("include every sample, and have no code of their own", () => {
+    const included = guides.flatMap(({ text }) =>
+      [...text.matchAll(/^<<< \.\.\/samples\/(\S+)$/gm)].map(([, file]) => file),
+    );
+
+    expect([...new Set(included)].sort()).toEqual(samples.sort());
+    expect(
+      guides.filter(({ text }) => /^\s*(```|~~~)/m.test(text)).map(({ name }) => name),
+    ).toEqual([]);
+  });
+});
+
+describe("the sample", () => {
+  const programs = samples.filter(
+    (file) => file.endsWith(".ts") && !OWN_TEST.includes(file) && samples.includes(textFor(file)),
+  );
+
+  test.for(programs)(
+    "%s prints what the guide shows",
+    { concurrent: true },
+    async (file, { expect }) => {
+      const { stdout, stderr } = await execute("node", [
+        "--import",
+        "tsx",
+        join(site, "samples", file),
+      ]);
+
+      expect(stdout).toBe(textOf(textFor(file)));
+      expect(stderr).toBe("");
+    },
+  );
+
+  test("read-key.ts takes its key from a file", async () => {
+    const KEY_FILE = join(folder, "key");
+    writeFileSync(KEY_FILE, `${emulator.keys.admin}\n`);
+
+    const args = ["--import", "tsx", join(site, "samples/read-key.ts")];
+    const { stdout } = await execute("node", args, { KEY_FILE });
+
+    expect(stdout).toBe("2 projects\n");
+  });
+
+  test.for(Object.entries(PRINTED))("%s does what it says", async ([file, { says, more = [] }]) => {
+    const { stdout } = await execute("sh", ["-ec", scriptOf(file)], { MORE: more.join(" ") });
+
+    expect(stdout).toMatch(says);
+  });
+
+  test.for(SERVING)("%s serves", async (file) => {
+    const child = spawn("sh", ["-ec", scriptOf(file)], { cwd: folder, env: environment() });
+    const stopped = new Promise((resolve) => child.on("close", resolve));
+    try {
+      const [, url] = /listens at (\S+)/.exec(await firstOutput(child)) ?? [];
+
+      expect((await fetch(`${url}/projects`)).status).toBe(401);
+    } finally {
+      child.kill("SIGTERM");
+      await stopped;
+    }
+  });
+
+  test("is run by this file, or says why not", () => {
+    const known = [...Object.keys(PRINTED), ...SERVING, ...NEEDS_NETWORK, ...OWN_TEST, ...programs];
+    const outputs = programs.map(textFor);
+    // Vitest runs the one, with the module that it tests; the emulator is served with the data.
+    const others = ["wake-all.test.ts", "wake-all.ts", "projects.yaml"];
+
+    expect([...known, ...outputs, ...others].sort()).toEqual(samples.sort());
+  });
+});
+
+function textFor(file: string): string {
+  return file.replace(/\.ts$/, ".txt");
+}
+
+/** A shell sample, at the emulator of this test. */
+function scriptOf(file: string): string {
+  return (
+    COMMANDS +
+    textOf(file)
+      .replace(/https?:\/\/(host|127\.0\.0\.1:8080)\/api\/v2/g, emulator.url)
+      .replace(/(API_KEY=)\S+/g, `$1${emulator.keys.admin}`)
+  );
+}
+
+function execute(command: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const isShell = command === "sh";
+  return run(command, args, { cwd: isShell ? folder : site, env: { ...environment(), ...env } });
+}
+
+function environment(): NodeJS.ProcessEnv {
+  const { PATH } = process.env;
+  const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+  return { PATH, ROOT: root, TSX, BASE_URL: emulator.url, API_KEY: emulator.keys.admin };
+}
+
+function firstOutput(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.once("data", (chunk) => resolve(`${chunk}`));
+    child.once("exit", (code) => reject(new Error(`it ended with ${code}`)));
+  });
+}
