@@ -48,13 +48,21 @@ export function useCompute(world: World, record: EndpointRecord): void {
 }
 
 /** @throws {Error} when no Postgres is behind the compute, or its branch has no database */
-export function connectionUri(world: World, { endpoint }: EndpointRecord): string {
+export function connectionUri(world: World, record: EndpointRecord): string {
+  if (!world.dataPlane.listen) throw new Error("no Postgres is behind this emulator");
+  const uri = findConnectionUri(world, record);
+  if (uri === undefined) throw new Error(`branch ${record.endpoint.branch_id} has no database`);
+  return uri;
+}
+
+/** The first database of the compute's branch, as its owner. */
+export function findConnectionUri(world: World, { endpoint }: EndpointRecord): string | undefined {
   const address = world.dataPlane.listen?.(endpoint.id);
-  if (!address) throw new Error("no Postgres is behind this emulator");
+  if (!address) return undefined;
   const { roles, databases } = contentOf(world, endpoint.branch_id);
   const [database] = databases;
   const role = roles.find(({ name }) => name === database?.owner_name);
-  if (!database || !role) throw new Error(`branch ${endpoint.branch_id} has no database`);
+  if (!database || !role) return undefined;
   const [user, password, name] = [role.name, role.password, database.name].map(encodeURIComponent);
   return `postgresql://${user}:${password}@${address.host}:${address.port}/${name}`;
 }
