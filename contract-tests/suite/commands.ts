@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import type { DataPlane } from "@hosted-postgres/emulator";
 import { folderOf, resolveFromInitCwd, serverAt } from "./given.ts";
 import type { ExitCode, Surroundings, Values } from "./options.ts";
 import { withPackages } from "./packages.ts";
@@ -28,8 +29,11 @@ import { matching } from "./run/only.ts";
 import { runOn } from "./run/run.ts";
 import { sweep } from "./run/sweep.ts";
 import type { Target } from "./run/target.ts";
+import { pgClient } from "./targets/postgres.ts";
 import { prepared } from "./targets/prepare.ts";
 import { columnsOf, isColoured } from "./terminal.ts";
+
+const EMULATOR = "emulator";
 
 const PRISM = ["@stoplight/prism-core", "@stoplight/prism-http", "@stoplight/prism-http-server"];
 
@@ -46,6 +50,8 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
   const budget = wholeNumber("budget", values.budget);
   const bounds = boundsOf(values.timeouts);
   const held = baselineFor(values, io);
+  if (values.postgres && !values.target.includes(EMULATOR))
+    throw new Error("--postgres is for --target emulator; see connection_uri of the fixtures");
   const { out, ledgerFile } = placesOf(values, io);
   mkdirSync(out, { recursive: true });
   const startedAt = new Date();
@@ -178,10 +184,11 @@ async function targetAt(
   values: Values,
   io: Surroundings,
 ): Promise<{ target: Target; url: string }> {
-  if (where === "emulator") {
+  if (where === EMULATOR) {
     const { emulatorTarget } = await import("./targets/emulator.ts");
     const options = values.profile === "neon" ? await neonOptions() : {};
-    return { target: await emulatorTarget(options), url: "one for each check" };
+    const createPlane = values.postgres ? await postgresPlane() : undefined;
+    return { target: await emulatorTarget(options, createPlane), url: "one for each check" };
   }
   if (where === "mock") {
     const { mockTarget, startMock } = await withPackages(
@@ -192,7 +199,23 @@ async function targetAt(
     const { url, close } = await startMock();
     return { target: { ...mockTarget(url), close }, url };
   }
-  return { target: await prepared(serverAt(where, values, io)), url: where };
+  const target = await prepared(serverAt(where, values, io));
+  if (target.postgres) await pgClient();
+  return { target, url: where };
+}
+
+/** @throws {Error} when a package is missing, or no Postgres is found, with the places looked at */
+async function postgresPlane(): Promise<() => DataPlane> {
+  await pgClient();
+  const { described, lookForPostgres, postgres } = await withPackages(
+    "--postgres needs a Postgres",
+    ["@hosted-postgres/postgres"],
+    () => import("@hosted-postgres/postgres"),
+  );
+  const found = lookForPostgres();
+  if (!found.some(({ binaries }) => binaries)) throw new Error(`--postgres: ${described(found)}`);
+  // Each check has a world of its own, which nobody needs after a crash.
+  return () => postgres({ settings: { fsync: "off" } });
 }
 
 async function neonOptions() {

@@ -28,6 +28,8 @@ run left.
   --baseline <file>    fails when a rule or a route that the file lists is no longer shown
   --write-baseline     write that file from this run, in place of comparing with it
   --only <ids>         only these rules; comma-separated, * matches any letters
+  --postgres           emulator: a real Postgres behind its computes, for the rules that connect;
+                       a server by URL: connection_uri in the fixtures has them connect
   --budget <number>    maximum number of requests; rules beyond it are blocked. Default: no bound
   --timeouts <list>    bounds in seconds. Default: request=30,wait=30,rule=180,run=900
                        request: one answer; wait: an operation to end, or a compute to change its
@@ -70,6 +72,7 @@ export function parsed(args: string[]) {
       baseline: { type: "string" },
       "write-baseline": { type: "boolean", default: false },
       only: { type: "string" },
+      postgres: { type: "boolean", default: false },
       budget: { type: "string" },
       timeouts: { type: "string" },
       seed: { type: "string" },

@@ -184,13 +184,6 @@ export const projectRules: Rule[] = [
       await assertKept(context, project_id, now, setting.response, "another branch becomes it");
     },
   },
-  {
-    id: "branch-data-through-compute-only",
-    level: "MUST",
-    text: "the data of a branch is reached only through a compute attached to it",
-    states: ["What the service does 2: data-through-computes"],
-    excused: "seen in Postgres, not in the API",
-  },
 ];
 
 /** Whatever the answer, the branch has a primary compute once the operations have ended. */

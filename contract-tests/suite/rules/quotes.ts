@@ -53,6 +53,7 @@ export const quotes = {
     fields: "| host | string | connection host name of the compute |",
     id: "| id | string | always begins with `ep-` |",
     type: "`read_write` for the primary compute",
+    replica: "a read replica (read-only)",
     "replica-type": "a read replica (read-only) has its own type value, which is not shown",
     "fixed-size": "maximum size in compute units; equal to the minimum for a fixed-size compute",
     "pending-state":

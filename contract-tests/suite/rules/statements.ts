@@ -58,6 +58,7 @@ const sentences = {
     fields: "the table of 19 fields",
     id: "id always begins with ep-",
     type: "type is read_write for the primary compute",
+    replica: "a read replica is read-only",
     "replica-type": unproven("the type of a read replica", NOT_SHOWN),
     "fixed-size": "the maximum size is equal to the minimum for a fixed size",
     "pending-state": "pending_state: in create and update, not in list and delete",

@@ -21,7 +21,10 @@ export interface Context {
   fetch: Fetch;
   /** The same for requests that are wrong on purpose: no observer judges their answers. */
   fetchWrong: Fetch;
-  /** Lets time pass on the server, in milliseconds: at once if its clock can be moved. */
+  /**
+   * Lets time pass on the server, in milliseconds: at once if its clock can be moved, but for a second
+   * or less of a server whose computes take real time.
+   */
   pause(ms: number): Promise<void>;
   /**
    * Looks until there is a result other than undefined.
@@ -98,7 +101,9 @@ export function createContext(target: Target, options: ContextOptions = {}): Con
 
   async function pause(ms: number) {
     await deadline.stopIfOver();
-    if (target.control) target.control.advance(ms);
+    const { control } = target;
+    // Short pauses wait for what happens by itself, which takes real time there.
+    if (control && !(control.takesTime && ms <= LOOK_MS)) control.advance(ms);
     else await deadline.sleep(ms);
   }
 
@@ -153,15 +158,16 @@ async function looking<T>(
   { pause, target, boundMs }: Pick<Context, "pause" | "target"> & { boundMs: number },
 ): Promise<T> {
   const startedMs = performance.now();
+  const isSimulated = target.control !== undefined && !target.control.takesTime;
   let passedMs = 0;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
     if (passedMs >= boundMs) break;
     // In real time the end is noticed at most a quarter too late.
-    const pauseMs = target.control ? LOOK_MS : Math.min(Math.max(passedMs / 4, SOON_MS), LOOK_MS);
+    const pauseMs = isSimulated ? LOOK_MS : Math.min(Math.max(passedMs / 4, SOON_MS), LOOK_MS);
     await pause(pauseMs);
-    passedMs = target.control ? passedMs + pauseMs : performance.now() - startedMs;
+    passedMs = isSimulated ? passedMs + pauseMs : performance.now() - startedMs;
   }
   const last = seen ? `: ${seen()}` : "";
   throw new OutOfTime(`waited ${seconds(boundMs)} in vain for ${thing}${last}`);

@@ -45,6 +45,8 @@ interface Shared extends ContextOptions {
   broken: Broken;
   /** The end of the run. */
   deadline: Deadline;
+  /** Of the rule that runs. */
+  needs?: readonly Need[] | undefined;
 }
 
 /**
@@ -136,12 +138,16 @@ async function runRule(rule: Rule & Scenario, target: Target, shared: Shared): P
   });
   try {
     const reads = target.readers !== undefined && isReading(rule, target);
-    await inContext(target, { ...shared, rule, deadline, reads }, async (context, secrets) => {
-      used = { context, secrets };
-      await deadline.race(() => rule.check(context));
-      const blocked = context.heldBack();
-      if (blocked) throw blocked;
-    });
+    await inContext(
+      target,
+      { ...shared, rule, needs: rule.needs, deadline, reads },
+      async (context, secrets) => {
+        used = { context, secrets };
+        await deadline.race(() => rule.check(context));
+        const blocked = context.heldBack();
+        if (blocked) throw blocked;
+      },
+    );
     return { kind: "passed", ...facts() };
   } catch (thrown) {
     const error = rejectionIn(thrown);
@@ -221,7 +227,7 @@ async function inContext(
   shared: Shared,
   check: (context: Context, secrets: Secrets) => Promise<void>,
 ): Promise<void> {
-  const own = target.fresh ? await target.fresh() : target;
+  const own = target.fresh ? await target.fresh(shared.needs ?? []) : target;
   const secrets = Secrets.of(own);
   try {
     await check(createContext(own, { ...shared, secrets }), secrets);

@@ -9,13 +9,18 @@ export class Secrets {
   /** By each piece of a secret, in lower case. */
   #pieces = new Map<string, string>();
 
-  /** The keys of a target: API_KEY, then ADMIN_KEY and so on. */
-  static of({ apiKey, keys = {} }: Pick<Target, "apiKey" | "keys">): Secrets {
+  /** The keys of a target: API_KEY, then ADMIN_KEY and so on; and the password of its Postgres. */
+  static of({
+    apiKey,
+    keys = {},
+    postgres,
+  }: Pick<Target, "apiKey" | "keys" | "postgres">): Secrets {
     const secrets = new Secrets();
     secrets.add(apiKey, "API_KEY");
     for (const [name, { key }] of Object.entries(keys)) {
       secrets.add(key, `${name.toUpperCase()}_KEY`);
     }
+    if (postgres) secrets.add(postgres.password, "PGPASSWORD");
     return secrets;
   }
 

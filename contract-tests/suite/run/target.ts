@@ -1,4 +1,5 @@
 /** A server under test: its address, what a run may do there, and what it cannot show. */
+import type { Endpoint } from "@hosted-postgres/client";
 import type { Route } from "../spec/routes.ts";
 import type { Fetch } from "./exchange.ts";
 
@@ -29,12 +30,14 @@ export interface Target {
   fetch?: Fetch;
   keys?: Readonly<Partial<Record<KeyName, OwnedKey>>>;
   control?: Control;
+  /** The Postgres behind its computes. */
+  postgres?: Postgres;
   /** The type of a read replica, which is undocumented. */
   replicaType?: string;
   /** The number of rules that may run at once beside one that changes something. Default: none. */
   readers?: number;
-  /** Makes a separate world for one check. Without it, all checks share this target. */
-  fresh?: () => Promise<Target>;
+  /** Makes a separate world for one check, with its needs. Without it, all checks share this target. */
+  fresh?: (needs: readonly Need[]) => Promise<Target>;
   close?: () => Promise<void>;
 }
 
@@ -52,7 +55,8 @@ export type Lacks = Readonly<Partial<Record<Need, string>>>;
  * - `time`: the server's clock can be moved
  * - `data`: the server answers with what it holds, not with examples
  * - `keys`: the server distinguishes keys
- * - `network`: computes accept Postgres connections
+ * - `network`: computes accept connections
+ * - `postgres`: a Postgres answers them
  * - `control`: undocumented actions can be triggered
  */
 export type Need =
@@ -65,6 +69,7 @@ export type Need =
   | "data"
   | "keys"
   | "network"
+  | "postgres"
   | "control";
 
 /**
@@ -85,6 +90,8 @@ export interface OwnedKey {
 export interface Control {
   /** Moves the server's clock forward, in milliseconds. */
   advance(ms: number): void;
+  /** Computes take real time to start and to stop, however the clock is moved. */
+  takesTime?: true;
   /** Connects to a compute as a Postgres client does. */
   connect(endpoint_id: string): Connection;
   /** Makes the next operation with this action fail. */
@@ -93,6 +100,21 @@ export interface Control {
   disableScaleToZero(endpoint_id: string): void;
   /** Transfers a project out of its organization; the body of that request is undocumented. */
   transfer(project_id: string): Promise<void>;
+}
+
+export interface Postgres {
+  /** The connection string of a compute, as its clients get it. */
+  uriOf(endpoint: Endpoint): string;
+  /** Opens a connection; what goes wrong shows in its state, and in its rows. */
+  connect(uri: string): Promise<Session>;
+  /** The password in the connection strings. Never printed. */
+  password: string;
+}
+
+/** A connection that a Postgres answers. */
+export interface Session extends Connection {
+  /** Runs a statement once the connection is open; rejects with Postgres's error. */
+  rows(sql: string): Promise<Record<string, unknown>[]>;
 }
 
 export interface Connection {

@@ -1,28 +1,67 @@
 /** The emulator: the service with state, and a clock that the rules move. */
 import {
+  type DataPlane,
   type Emulator,
   type EmulatorOptions,
   type RunningEmulator,
   startEmulator,
 } from "@hosted-postgres/emulator";
 import type { Fetch } from "../run/exchange.ts";
-import { KEY_NAMES, type Lacks, type OwnedKey, type Target } from "../run/target.ts";
+import { KEY_NAMES, type Lacks, type Need, type OwnedKey, type Target } from "../run/target.ts";
 import { routes } from "../spec/routes.ts";
 import type { Ask } from "./neon.ts";
+import { postgresAt } from "./postgres.ts";
 
 const LACKS: Lacks = {
   client: "the mock shows it",
   examples: "the emulator has no examples to play",
+  postgres: "no Postgres is behind this emulator; --postgres puts one there",
 };
 
-/** Starts an emulator on a free port; each check gets another one. */
+const CONNECTING: readonly Need[] = ["network", "postgres"];
+
+type ClosableTarget = Target & Required<Pick<Target, "close">>;
+
+/**
+ * Starts an emulator on a free port; each check gets another one.
+ *
+ * @param createPlane makes the Postgres behind the computes, for the checks that connect; the others
+ * do without, since it takes real time. Default: none
+ */
 export async function emulatorTarget(
   options: EmulatorOptions = {},
-): Promise<Target & Required<Pick<Target, "close">>> {
+  createPlane?: () => DataPlane,
+): Promise<ClosableTarget> {
   const startedMs = Date.now();
   const emulator = await startEmulator({ now: () => startedMs, ...options });
   const target = await targetOf(emulator, fetch, {}, options.profile?.name);
-  return { ...target, fresh: () => emulatorTarget(options), close: emulator.close };
+  const { postgres: _, ...lacks } = target.lacks;
+  return {
+    ...target,
+    ...(createPlane && { name: `${target.name} with Postgres`, lacks }),
+    fresh: (needs) =>
+      createPlane && needs.some((need) => CONNECTING.includes(need))
+        ? connectable(options, createPlane())
+        : emulatorTarget(options),
+    close: emulator.close,
+  };
+}
+
+/** An emulator whose computes are Postgres servers. */
+async function connectable(
+  options: EmulatorOptions,
+  dataPlane: DataPlane,
+): Promise<ClosableTarget> {
+  const emulator = await startEmulator({ ...options, dataPlane });
+  const { endpoint_id } = emulator.ids;
+  const { password } = new URL(emulator.connectionUri(endpoint_id));
+  const { takesTime } = dataPlane;
+  const control = { ...(takesTime && { takesTime }) };
+  return {
+    ...(await targetOf(emulator, fetch, control, options.profile?.name)),
+    postgres: postgresAt(({ id }) => emulator.connectionUri(id), password),
+    close: emulator.close,
+  };
 }
 
 /** Makes a target of an emulator; requests go through `fetch`. */

@@ -58,6 +58,7 @@ export function mockTarget(url: string): Target {
       data: "the mock answers with the spec's examples",
       keys: "the mock does not distinguish keys",
       network: "the mock runs no Postgres",
+      postgres: "the mock runs no Postgres",
       control: "the mock only answers requests",
     },
     changes: "all",

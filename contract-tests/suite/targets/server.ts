@@ -1,4 +1,6 @@
 /** A running server by URL, and the things a run may use there. */
+
+import type { Endpoint } from "@hosted-postgres/client";
 import {
   type Changes,
   KEY_NAMES,
@@ -8,6 +10,7 @@ import {
   type Target,
 } from "../run/target.ts";
 import { routes } from "../spec/routes.ts";
+import { postgresAt } from "./postgres.ts";
 
 /** The fixtures file; the document shows no way to create some of these things. */
 export interface Fixtures {
@@ -22,6 +25,12 @@ export interface Fixtures {
   keys?: Partial<Record<KeyName, OwnedKey>>;
   /** The type of a read replica, which is undocumented. */
   replica_type?: string;
+  /**
+   * The connection string of every compute, with fields of the compute in braces:
+   * `postgresql://app:secret@{host}/db?sslmode=verify-full`. One that begins with `$` names an
+   * environment variable that has it.
+   */
+  connection_uri?: string;
   /** The routes it serves, as `GET /projects`. Default: all documented routes. */
   routes?: string[];
   /**
@@ -43,11 +52,13 @@ export interface ServerOptions {
   profile?: string | undefined;
 }
 
-const FIELDS = ["ids", "keys", "replica_type", "routes", "bodies", "queries"];
+const FIELDS = ["ids", "keys", "replica_type", "connection_uri", "routes", "bodies", "queries"];
 
 export const PARAMETERS = new Set(routes.flatMap(({ pathParameters }) => pathParameters));
 
 const BUSY = 423;
+
+const NO_CONNECTIONS = "no connection strings are known; connection_uri in the fixtures gives them";
 
 const READ_ONLY = "the server is read-only; --changes own allows it";
 
@@ -57,13 +68,14 @@ export function serverTarget(
   env: NodeJS.ProcessEnv = process.env,
 ): Target {
   const { ids, keys, served } = checked(fixtures, env);
+  const postgres = postgresOf(fixtures, env);
   const key = apiKey ?? keys.admin?.key;
   if (!key) throw new Error("a key is missing: set CONTRACT_API_KEY, or give --key");
   const lacks: Lacks = {
     client: "the mock shows it",
     examples: "a running server does not answer with a chosen example",
     time: "a running server's clock cannot be moved",
-    network: "the suite does not connect to Postgres",
+    ...(!postgres && { network: NO_CONNECTIONS, postgres: NO_CONNECTIONS }),
     control: "a running server cannot be controlled from outside",
     ...(changes === "none" && { writes: READ_ONLY, state: READ_ONLY }),
     ...(changes !== "all" && {
@@ -81,11 +93,27 @@ export function serverTarget(
     routes: served,
     ...(fixtures.bodies && { bodies: fixtures.bodies }),
     ...(fixtures.queries && { queries: fixtures.queries }),
+    ...(postgres && { postgres }),
     ...(profile !== undefined && { waitsOut: [BUSY] }),
     ...(fixtures.replica_type && { replicaType: fixtures.replica_type }),
     rejected: { apiKey: "not-a-key-of-this-service", headers: {} },
     keys,
   };
+}
+
+function postgresOf(
+  { connection_uri: given }: Fixtures,
+  env: NodeJS.ProcessEnv,
+): Target["postgres"] {
+  if (given === undefined) return undefined;
+  const template = given.startsWith("$") ? env[given.slice(1)] : given;
+  if (!template) throw new Error(`fixtures: connection_uri: ${given} is not set`);
+  const uriOf = (endpoint: Partial<Endpoint>) =>
+    template.replace(/\{(\w+)\}/g, (_, field) => `${endpoint[field as keyof Endpoint] ?? "x"}`);
+  const sample = uriOf({});
+  if (!template.includes("{") || !URL.canParse(sample))
+    throw new Error("fixtures: connection_uri must be like postgresql://name:password@{host}/db");
+  return postgresAt(uriOf, decodeURIComponent(new URL(sample).password));
 }
 
 /** @throws {Error} for a field or an id that no rule would use */

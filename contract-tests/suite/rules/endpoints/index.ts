@@ -1,5 +1,6 @@
 import type { Rule } from "../../run/rule.ts";
 import { createRules } from "./create.ts";
+import { dataRules } from "./data.ts";
 import { deleteRules } from "./delete.ts";
 import { lifecycleRules } from "./lifecycle.ts";
 import { moveRules } from "./move.ts";
@@ -17,4 +18,5 @@ export const endpointRules: Rule[] = [
   ...lifecycleRules,
   ...readsRules,
   ...deleteRules,
+  ...dataRules,
 ];

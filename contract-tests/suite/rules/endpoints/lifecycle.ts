@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { unwrap } from "@hosted-postgres/client";
 import type { Rule } from "../../run/rule.ts";
 import { assertAccepted, assertDenied } from "../steps/asserts.ts";
+import { connect, openConnection, untilConnection, visit } from "../steps/connections.ts";
 import { MINUTE_MS } from "../steps/durations.ts";
 import {
   activeKinds,
@@ -12,8 +13,6 @@ import {
   idleEndpoint,
   type Kind,
   lasting,
-  listEndpoints,
-  openConnection,
   ownEndpoint,
   suspend,
   untilState,
@@ -187,11 +186,12 @@ export const lifecycleRules: Rule[] = [
           await suspend(context, endpoint_id);
           const before = await listOperations(context);
 
-          const connection = controlOf(context).connect(endpoint_id);
+          const connection = await connect(context, endpoint_id);
 
+          await untilConnection(context, connection, "open", `to ${what}`);
           await untilState(context, endpoint_id, "active");
-          assert.equal(connection.state, "open", what);
           await assertStarted(context, before, "start_compute", endpoint_id);
+          connection.close();
         }
       }
     },
@@ -205,7 +205,7 @@ export const lifecycleRules: Rule[] = [
     async check(context) {
       const endpoint_id = await idleEndpoint(context);
 
-      controlOf(context).connect(endpoint_id);
+      await connect(context, endpoint_id);
       await context.pause(950);
 
       assert.equal((await findListed(context, endpoint_id)).current_state, "active");
@@ -228,7 +228,7 @@ export const lifecycleRules: Rule[] = [
         for (const { what, id: endpoint_id } of kinds) {
           const { current_state } = await findListed(context, endpoint_id);
           assert.equal(current_state, "active", `${what} before connection ${connections}`);
-          controlOf(context).connect(endpoint_id).close();
+          await visit(context, endpoint_id);
         }
       }
 
@@ -251,9 +251,8 @@ export const lifecycleRules: Rule[] = [
         const { response } = await command(context, endpoint_id, "restart");
 
         assertAccepted(response, `a restart of ${what}, which is active,`);
-        await context.pause(MINUTE_MS);
-        await listEndpoints(context);
-        for (const { state } of connections) assert.equal(state, "closed", what);
+        for (const connection of connections)
+          await untilConnection(context, connection, "closed", `to ${what}, restarted,`);
       }
     },
   },

@@ -6,8 +6,10 @@ import {
   type ComputeResources,
   computeResources,
 } from "@hosted-postgres/client/compute-sizes";
+import { Blocked } from "../../run/blocked.ts";
 import type { Rule } from "../../run/rule.ts";
 import { assertAccepted, assertDenied } from "../steps/asserts.ts";
+import { openConnection, runOnCompute, untilConnection } from "../steps/connections.ts";
 import {
   activeKinds,
   assertHas,
@@ -16,8 +18,6 @@ import {
   findListed,
   idleEndpoint,
   lasting,
-  listEndpoints,
-  openConnection,
   ownEndpoint,
   updateEndpoint,
 } from "../steps/endpoints.ts";
@@ -193,9 +193,8 @@ export const sizeRules: Rule[] = [
           const changed = await unwrap(updateEndpoint(context, endpoint_id, sizes));
 
           await settle(context, changed);
-          await context.pause(1_000);
-          await listEndpoints(context);
-          assert.equal(connection.state, "closed", `${JSON.stringify(sizes)} of ${what}`);
+          const asked = `to ${what}, changed to ${JSON.stringify(sizes)},`;
+          await untilConnection(context, connection, "closed", asked);
         }
       }
     },
@@ -205,14 +204,38 @@ export const sizeRules: Rule[] = [
     level: "MUST",
     text: "autoscaling within the range keeps a compute active and its connections up",
     states: ["States and transitions, Compute endpoint: autoscaling"],
-    excused: "that a compute autoscaled shows nowhere in the API",
+    excused: "that a compute autoscaled shows neither in the API nor in Postgres",
   },
   {
     id: "endpoint-disk-full",
     level: "MUST",
     text: "a full local disk gives SQLSTATE 53100, No space left on device",
     states: ["Errors, Table: disk-full"],
-    excused: "seen in Postgres, not in the API",
+    excused: "a run does not fill the disk of a server",
+  },
+  {
+    id: "endpoint-max-connections",
+    level: "MUST",
+    text: "a compute of a fixed size up to 38 has the max_connections of that size",
+    states: ["Limits, Compute size rules: max-connections"],
+    needs: ["postgres", "state"],
+    async check(context) {
+      const endpoint_id = await ownEndpoint(context);
+      const judged: number[] = [];
+      for (const size of [...MAX_CONNECTIONS.keys(), 9, 38]) {
+        const { data } = await updateEndpoint(context, endpoint_id, {
+          autoscaling_limit_min_cu: size,
+          autoscaling_limit_max_cu: size,
+        });
+        // Not shown: which sizes a plan has.
+        if (!data) continue;
+        await settle(context, data);
+        const [shown] = await runOnCompute(context, endpoint_id, "SHOW max_connections");
+        assert.equal(Number(shown?.max_connections), connectionsOf(size), `of ${size} units`);
+        judged.push(size);
+      }
+      if (judged.length === 0) throw new Blocked("no change of size is accepted");
+    },
   },
   {
     id: "endpoint-resources-of-size",
@@ -243,7 +266,7 @@ export const sizeRules: Rule[] = [
     level: "MUST",
     text: "up to 10,000 users connect at a time through the pooler",
     states: ["Limits, Table: pooled-connections"],
-    excused: "seen in Postgres, not in the API",
+    excused: "a run does not open 10,000 connections to a server",
   },
   {
     id: "endpoint-free-plan",
@@ -261,9 +284,13 @@ function resourcesOf(size: number): ComputeResources {
     ram_gb: size * 4,
     local_file_cache_gb: size * 3,
     local_disk_gib: Math.max(size * 15, 20),
-    max_connections: MAX_CONNECTIONS.get(size) ?? (size <= 38 ? 4_000 : undefined),
+    max_connections: connectionsOf(size),
     shared: size < 1,
   };
+}
+
+function connectionsOf(size: number): number | undefined {
+  return MAX_CONNECTIONS.get(size) ?? (size <= 38 ? 4_000 : undefined);
 }
 
 function ignoreAcceptance(error: unknown) {

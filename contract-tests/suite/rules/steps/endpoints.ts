@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import { type Endpoint, unwrap } from "@hosted-postgres/client";
 import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
-import type { Connection } from "../../run/target.ts";
 import { assertDenied } from "./asserts.ts";
 import { settle } from "./operations.ts";
 import { assertBodyRefused } from "./probes.ts";
-import { clientOf, controlOf, idOf, whenFree } from "./target.ts";
+import { clientOf, idOf, whenFree } from "./target.ts";
 
 /** The values of a compute created with branch and type only. */
 export const DEFAULTS = {
@@ -222,12 +221,4 @@ export function assertHas(endpoint: Endpoint, expected: Record<string, unknown>,
   for (const [name, value] of Object.entries(expected)) {
     assert.deepEqual((endpoint as Record<string, unknown>)[name], value, `${name} of ${what}`);
   }
-}
-
-/** Opens a connection to a compute. */
-export async function openConnection(context: Context, endpoint_id: string): Promise<Connection> {
-  const connection = controlOf(context).connect(endpoint_id);
-  await untilState(context, endpoint_id, "active");
-  assert.equal(connection.state, "open");
-  return connection;
 }

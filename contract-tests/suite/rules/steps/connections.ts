@@ -1,0 +1,76 @@
+/** Steps with connections to computes, and with the data behind them. */
+import assert from "node:assert/strict";
+import type { Context } from "../../run/context.ts";
+import type { Connection, Postgres } from "../../run/target.ts";
+import { findListed, untilState } from "./endpoints.ts";
+import { controlOf } from "./target.ts";
+
+/** Begins to connect to a compute: by its Postgres, or as the target simulates it. */
+export async function connect(context: Context, endpoint_id: string): Promise<Connection> {
+  const { postgres } = context.target;
+  if (!postgres) return controlOf(context).connect(endpoint_id);
+  return postgres.connect(await uriOf(context, endpoint_id));
+}
+
+/** Uses a compute for a moment. */
+export async function visit(context: Context, endpoint_id: string): Promise<void> {
+  const connection = await connect(context, endpoint_id);
+  await untilConnection(context, connection, "open");
+  connection.close();
+}
+
+/** Opens a connection to a compute. */
+export async function openConnection(context: Context, endpoint_id: string): Promise<Connection> {
+  const connection = await connect(context, endpoint_id);
+  await untilConnection(context, connection, "open");
+  await untilState(context, endpoint_id, "active");
+  return connection;
+}
+
+/** @param what completes "a connection … to be open" */
+export async function untilConnection(
+  context: Context,
+  connection: Connection,
+  state: "open" | "closed",
+  what = "",
+): Promise<void> {
+  const thing = `a connection ${what === "" ? "" : `${what} `}to be ${state}`;
+  const look = async () => {
+    assert.ok(state === "closed" || connection.state !== "closed", `${thing}: it was closed`);
+    return connection.state === state || undefined;
+  };
+  await context.until(thing, look, () => `it is ${connection.state}`);
+}
+
+export async function uriOf(context: Context, endpoint_id: string): Promise<string> {
+  return postgresOf(context).uriOf(await findListed(context, endpoint_id));
+}
+
+/** Runs a statement on a connection of its own. */
+export async function runOnUri(context: Context, uri: string, sql: string) {
+  const session = await postgresOf(context).connect(uri);
+  try {
+    return await session.rows(sql);
+  } finally {
+    session.close();
+  }
+}
+
+/** The same on a compute. */
+export async function runOnCompute(context: Context, endpoint_id: string, sql: string) {
+  return runOnUri(context, await uriOf(context, endpoint_id), sql);
+}
+
+/** Nobody connects with this connection string. */
+export async function assertUnreachable(context: Context, uri: string, what: string) {
+  const answered = await runOnUri(context, uri, "SELECT 1").then(
+    () => true,
+    () => false,
+  );
+  assert.ok(!answered, `${what} answers a query`);
+}
+
+function postgresOf({ target }: Context): Postgres {
+  assert.ok(target.postgres, "the rule needs a Postgres");
+  return target.postgres;
+}

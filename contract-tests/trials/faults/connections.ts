@@ -1,0 +1,163 @@
+/** Data planes that are wrong in one way: a Postgres whose calls are changed or left out. */
+import type { DataPlane } from "@hosted-postgres/emulator";
+import type { Endpoint } from "@hosted-postgres/types";
+
+export interface WrongPlane {
+  /** Completes "a data plane that …". */
+  text: string;
+  /** The rules that have to catch it. */
+  caughtBy: readonly string[];
+  /** Changes methods of a new Postgres. */
+  wrong: (plane: DataPlane) => Partial<DataPlane>;
+}
+
+type Row = readonly [text: string, caughtBy: readonly string[], wrong: WrongPlane["wrong"]];
+
+const isPrimary = ({ type }: Endpoint) => type === "read_write";
+
+const ROWS: Record<string, Row> = {
+  "plane-refuses-to-wake": [
+    "refuses connections to an idle compute",
+    ["endpoint-connection-wakes-idle"],
+    (plane) => {
+      const up = new Set<string>();
+      return {
+        ...noting(plane, up),
+        open: (control, ids) =>
+          openOf(plane)(
+            {
+              ...control,
+              async use(id) {
+                if (!up.has(id)) throw new Error("the compute is idle");
+                await control.use(id);
+              },
+            },
+            ids,
+          ),
+      };
+    },
+  ],
+  "plane-counts-no-use": [
+    "does not count a connection to an active compute as use",
+    ["endpoint-connection-resets-timer"],
+    (plane) => {
+      const up = new Set<string>();
+      return {
+        ...noting(plane, up),
+        open: (control, ids) =>
+          openOf(plane)(
+            { ...control, use: async (id) => (up.has(id) ? undefined : control.use(id)) },
+            ids,
+          ),
+      };
+    },
+  ],
+  "plane-stops-nothing": [
+    "leaves the server of a compute running through restarts and changes of size",
+    ["endpoint-restart-interrupts", "endpoint-resize-interrupts"],
+    () => ({ async stop() {} }),
+  ],
+  "plane-has-one-size": [
+    "runs every compute at the size of one unit",
+    ["endpoint-max-connections"],
+    (plane) => ({
+      start: (endpoint, content) =>
+        plane.start({ ...endpoint, autoscaling_limit_max_cu: 1 }, content),
+    }),
+  ],
+  "plane-mixes-branches": [
+    "leads the clients of every primary compute to the newest one",
+    ["branch-data-through-compute-only"],
+    (plane) => leadingTo(plane, (_, started) => started.findLast(isPrimary)),
+  ],
+  "plane-leaves-moved-computes": [
+    "starts a moved compute on its old branch",
+    ["endpoint-moved-reaches-its-new-branch"],
+    (plane) => {
+      const first = new Map<string, string>();
+      return {
+        start(endpoint, content) {
+          const { id, branch_id } = endpoint;
+          if (!first.has(id)) first.set(id, branch_id);
+          return plane.start({ ...endpoint, branch_id: first.get(id) ?? branch_id }, content);
+        },
+      };
+    },
+  ],
+  "plane-has-no-replicas": [
+    "leads the clients of a read replica to the primary compute",
+    ["endpoint-replica-refuses-writes"],
+    (plane) =>
+      leadingTo(plane, (replica, started) =>
+        started.find((other) => isPrimary(other) && other.branch_id === replica.branch_id),
+      ),
+  ],
+  "plane-keeps-deleted-computes": [
+    "goes on serving the clients of a deleted compute",
+    ["endpoint-deleted-takes-no-connection"],
+    (plane) => ({
+      async stop() {},
+      unlisten() {},
+      open: (control, ids) =>
+        openOf(plane)({ ...control, use: (id) => control.use(id).catch(() => {}) }, ids),
+    }),
+  ],
+};
+
+export const wrongPlanes: readonly (WrongPlane & { id: string })[] = Object.entries(ROWS).map(
+  ([id, [text, caughtBy, wrong]]) => ({ id, text, caughtBy, wrong }),
+);
+
+/** A data plane with these methods in place of its own. */
+export function withMethods(plane: DataPlane, methods: Partial<DataPlane>): DataPlane {
+  return new Proxy(plane, {
+    get(target, name) {
+      const found = Reflect.get(name in methods ? methods : target, name);
+      return typeof found === "function" && !(name in methods) ? found.bind(target) : found;
+    },
+  });
+}
+
+/** Keeps the ids of the computes that are up. */
+function noting(plane: DataPlane, up: Set<string>): Pick<DataPlane, "start" | "stop"> {
+  return {
+    async start(endpoint, content) {
+      await plane.start(endpoint, content);
+      up.add(endpoint.id);
+    },
+    stop(endpoint) {
+      up.delete(endpoint.id);
+      return plane.stop(endpoint);
+    },
+  };
+}
+
+/** Opens a data plane, which every Postgres can. */
+function openOf(plane: DataPlane): NonNullable<DataPlane["open"]> {
+  return async (...given) => plane.open?.(...given);
+}
+
+/** Gives out the address of another compute in place of a started one's own. */
+function leadingTo(
+  plane: DataPlane,
+  lead: (endpoint: Endpoint, started: Endpoint[]) => Endpoint | undefined,
+): Partial<DataPlane> {
+  const started = new Map<string, Endpoint>();
+  const addressOf = (id: string) => {
+    const address = plane.listen?.(id);
+    if (!address) throw new Error("a Postgres has addresses");
+    return address;
+  };
+  return {
+    start(endpoint, content) {
+      started.set(endpoint.id, endpoint);
+      return plane.start(endpoint, content);
+    },
+    listen(id) {
+      const own = addressOf(id);
+      const endpoint = started.get(id);
+      const other = endpoint && lead(endpoint, [...started.values()]);
+      return other ? addressOf(other.id) : own;
+    },
+  };
+}
