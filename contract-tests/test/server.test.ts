@@ -1,3 +1,4 @@
+import type { Endpoint } from "@hosted-postgres/client";
 import { describe, expect, test } from "vitest";
 import { routes } from "../suite/spec/routes.ts";
 import { type Fixtures, serverTarget } from "../suite/targets/server.ts";
@@ -16,7 +17,30 @@ describe("serverTarget", () => {
   test("lacks with --changes all only what every server lacks", () => {
     const { lacks } = serverTarget({ url, apiKey: "k", changes: "all" });
 
-    expect(Object.keys(lacks).sort()).toEqual(["client", "control", "examples", "network", "time"]);
+    expect(Object.keys(lacks).sort()).toEqual([
+      ...["client", "control", "examples", "network", "postgres", "time"],
+    ]);
+  });
+
+  test("fills a compute's fields into the connection string of the fixtures", () => {
+    const fixtures = { connection_uri: "postgresql://app:s%20ecret@{host}:5432/{branch_id}" };
+
+    const { lacks, postgres } = serverTarget({ url, apiKey: "k", fixtures });
+
+    const endpoint = { host: "ep-1.host", branch_id: "br-1" } as Endpoint;
+    expect(postgres?.uriOf(endpoint)).toBe("postgresql://app:s%20ecret@ep-1.host:5432/br-1");
+    expect(postgres?.password).toBe("s ecret");
+    expect(lacks).not.toHaveProperty("network");
+    expect(lacks).not.toHaveProperty("postgres");
+  });
+
+  test("reads a connection string that begins with $ from the environment", () => {
+    const fixtures = { connection_uri: "$DATABASE" };
+    const env = { DATABASE: "postgresql://app:secret@{host}/db" };
+
+    const { postgres } = serverTarget({ url, apiKey: "k", fixtures }, env);
+
+    expect(postgres?.uriOf({ host: "h" } as Endpoint)).toBe("postgresql://app:secret@h/db");
   });
 
   test("defaults to the administrator's key", () => {
@@ -63,6 +87,16 @@ describe("serverTarget", () => {
       "a body of an undocumented route",
       { bodies: { "PUT /nothing": {} } },
       "bodies has PUT /nothing",
+    ],
+    [
+      "a connection string whose variable is not set",
+      { connection_uri: "$NONE" },
+      "connection_uri: $NONE is not set",
+    ],
+    [
+      "a connection string without a field of the compute",
+      { connection_uri: "postgresql://app:secret@host/db" },
+      "connection_uri must be like",
     ],
   ])("refuses %s in the fixtures by name", (_what, fixtures, name) => {
     expect(() => serverTarget({ url, apiKey: "k", fixtures }, {})).toThrow(name);

@@ -35,10 +35,8 @@ export async function emulatorTarget(
   const startedMs = Date.now();
   const emulator = await startEmulator({ now: () => startedMs, ...options });
   const target = await targetOf(emulator, fetch, {}, options.profile?.name);
-  const { postgres: _, ...lacks } = target.lacks;
   return {
-    ...target,
-    ...(createPlane && { name: `${target.name} with Postgres`, lacks }),
+    ...(createPlane ? withPostgres(target) : target),
     fresh: (needs) =>
       createPlane && needs.some((need) => CONNECTING.includes(need))
         ? connectable(options, createPlane())
@@ -57,11 +55,17 @@ async function connectable(
   const { password } = new URL(emulator.connectionUri(endpoint_id));
   const { takesTime } = dataPlane;
   const control = { ...(takesTime && { takesTime }) };
+  const target = await targetOf(emulator, fetch, control, options.profile?.name);
   return {
-    ...(await targetOf(emulator, fetch, control, options.profile?.name)),
+    ...withPostgres(target),
     postgres: postgresAt(({ id }) => emulator.connectionUri(id), password),
     close: emulator.close,
   };
+}
+
+function withPostgres(target: Target): Target {
+  const { postgres: _, ...lacks } = target.lacks;
+  return { ...target, name: `${target.name} with Postgres`, lacks };
 }
 
 /** Makes a target of an emulator; requests go through `fetch`. */
