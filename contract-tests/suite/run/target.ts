@@ -115,10 +115,12 @@ export interface Postgres {
 export interface Session extends Connection {
   /** Runs a statement once the connection is open; rejects with Postgres's error. */
   rows(sql: string): Promise<Record<string, unknown>[]>;
+  /** Resolves when the server knows. */
+  close(): Promise<void>;
 }
 
 export interface Connection {
   readonly state: "waiting" | "open" | "closed";
   query(): void;
-  close(): void;
+  close(): void | Promise<void>;
 }

@@ -61,8 +61,8 @@ class PgSession implements Session {
     return (await this.#client.query<Record<string, unknown>>(sql)).rows;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.state = "closed";
-    this.#client.end().catch(() => {});
+    await this.#client.end().catch(() => {});
   }
 }

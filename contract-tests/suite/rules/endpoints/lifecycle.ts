@@ -191,7 +191,7 @@ export const lifecycleRules: Rule[] = [
           await untilConnection(context, connection, "open", `to ${what}`);
           await untilState(context, endpoint_id, "active");
           await assertStarted(context, before, "start_compute", endpoint_id);
-          connection.close();
+          await connection.close();
         }
       }
     },

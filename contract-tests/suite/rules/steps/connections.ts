@@ -16,7 +16,7 @@ export async function connect(context: Context, endpoint_id: string): Promise<Co
 export async function visit(context: Context, endpoint_id: string): Promise<void> {
   const connection = await connect(context, endpoint_id);
   await untilConnection(context, connection, "open");
-  connection.close();
+  await connection.close();
 }
 
 /** Opens a connection to a compute. */
@@ -52,7 +52,7 @@ export async function runOnUri(context: Context, uri: string, sql: string) {
   try {
     return await session.rows(sql);
   } finally {
-    session.close();
+    await session.close();
   }
 }
 
