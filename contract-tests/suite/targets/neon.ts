@@ -16,7 +16,6 @@ const NAMES = {
   region_id: "region-1",
   auth_provider: "better_auth",
   oauth_provider_id: "google",
-  field_name: "message",
 };
 
 const INTEGRATION = { auth_provider: NAMES.auth_provider };
