@@ -16,6 +16,7 @@ const NAMES = {
   region_id: "region-1",
   auth_provider: "better_auth",
   oauth_provider_id: "google",
+  field_name: "message",
 };
 
 const INTEGRATION = { auth_provider: NAMES.auth_provider };
@@ -33,7 +34,8 @@ export async function asNeon(target: Target, ask: Ask): Promise<Target> {
   const user = (await ask("POST", `${branch}/auth/users`, PERSON)) as { id: string };
   const ids = { ...NAMES, ...target.ids, auth_user_id: user.id };
   const destination = { destination_org_id: `${org_id}` };
-  const { bodies, queries } = requestsOf(neonSpec(), { ...ids, ...destination });
+  const named = { ...destination, db_name: NAMES.database_name };
+  const { bodies, queries } = requestsOf(neonSpec(), { ...ids, ...named });
   const { role_name: owner_name } = NAMES;
   return {
     ...target,
