@@ -66,8 +66,9 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   const core = await coreIn(stateDir, options);
   const control = createControl(core, options.control === true);
   const { server, connections } = createHttpServer({ core, guard, control, onResponse });
-  await listen(server, port, host).catch(async (error) => {
-    await core.closeStore();
+  await Promise.all([core.opened, listen(server, port, host)]).catch(async (error) => {
+    server.close();
+    await core.close();
     throw error;
   });
   const { port: listening, address } = server.address() as AddressInfo;
@@ -83,7 +84,7 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
     async close(closing?: CloseOptions) {
       control.close();
       await connections.close(closing);
-      await core.closeStore();
+      await core.close();
     },
   });
 }

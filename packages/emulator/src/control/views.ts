@@ -1,5 +1,6 @@
 /** The state as the control routes show it. */
 import type { Operation } from "@hosted-postgres/types";
+import { findConnectionUri } from "../control.ts";
 import { pendingState } from "../endpoint-lifecycle.ts";
 import type { Fate, InjectedFault, InjectedFaults } from "../injected-faults.ts";
 import type { Branch, EndpointRecord, ProjectRecord, World } from "../world.ts";
@@ -78,7 +79,7 @@ export function endpointView(world: World, record: EndpointRecord): Schemas["End
     autoscaling_limit_max_cu: endpoint.autoscaling_limit_max_cu,
     idle_ms: idleMs,
     suspend_at: suspendAtMs === undefined ? null : new Date(suspendAtMs).toISOString(),
-    connection_uri: null,
+    connection_uri: findConnectionUri(world, record) ?? null,
   };
 }
 

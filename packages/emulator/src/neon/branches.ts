@@ -209,6 +209,7 @@ function removeBranch(world: World, branch: Branch) {
   const shown = shownBranch(world, branch);
   removeResources(world, `/projects/${project_id}/branches/${id}`);
   world.agenda.cancel(expiryOf(branch));
+  world.dataPlane.deleteBranch?.(id);
   world.branches.delete(id);
   return { branch: shown, operations: shownOperations(world, [...suspended, ...deleted]) };
 }
