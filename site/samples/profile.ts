@@ -11,7 +11,7 @@ const api = withNamedCalls<operations, paths>(client);
 const { project_id } = ids;
 
 const made = await unwrap(
-  api.createBranch({
+  api.branches.createBranch({
     project_id,
     body: { branch: { name: "review-7" }, endpoints: [{ type: "read_write" }] },
   }),
@@ -19,6 +19,6 @@ const made = await unwrap(
 await waitForOperations(api, made.operations, { outcomes });
 console.log(`${made.branch.name} has ${made.endpoints.length} compute`);
 
-for await (const { name } of paginate(api.listBranches, { project_id }, { pages })) {
+for await (const { name } of paginate(api.branches.listBranches, { project_id }, { pages })) {
   console.log(name);
 }
