@@ -21,6 +21,7 @@ const textOf = (file: string) => readFileSync(join(site, "samples", file), "utf8
 
 /** What a shell sample prints at least, in the order of the guides: a later one reads fixtures.json. */
 const PRINTED: Record<string, { says: RegExp; more?: string[] }> = {
+  "environment.sh": { says: /^$/ },
   "first-request.sh": { says: /"projects":\[/ },
   "first-script.sh": { says: /grows up to 2 CU/ },
   "contract-emulator.sh": { says: /✓ the contract holds/ },
