@@ -48,7 +48,7 @@ export function textOf(svg: string): string {
 
 function painted(line: string): string {
   const [, title, route] = /^(\S.*?) {2}((?:GET|POST|PUT|PATCH|DELETE) .*)$/.exec(line) ?? [];
-  if (title && route) return `${tspan("strong", title)}  ${tspan("quiet", route)}`;
+  if (title && route) return `${tspan("strong", title)}${escaped("  ")}${tspan("quiet", route)}`;
   return escaped(line)
     .replace(/\b(finished|active)$/, (state) => tspan("done", state))
     .replace(/\b(running|scheduling|idle)$/, (state) => tspan("busy", state));
