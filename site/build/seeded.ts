@@ -17,6 +17,7 @@ export function seededIds(spec: Spec): EmulatorIds {
     key_id: ids.key_ids.project,
     source_org_id: ids.org_id,
     project_ids: [ids.project_id],
+    field_name: "source",
   };
   // A compute can be made on these branches.
   const values: Record<string, string> = {

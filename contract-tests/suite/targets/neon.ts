@@ -11,9 +11,11 @@ export const NEON_OPTIONS: EmulatorOptions = { profile: neon };
 const NAMES = {
   role_name: "neondb_owner",
   database_name: "neondb",
+  db_name: "neondb",
   region_id: "region-1",
   auth_provider: "better_auth",
   oauth_provider_id: "google",
+  field_name: "message",
 };
 
 const INTEGRATION = { auth_provider: NAMES.auth_provider };

@@ -84,7 +84,7 @@ function show(ran, call, status, note, isOk) {
   ran.hidden = false;
   ran.replaceChildren(
     h("span", { class: `status ${isOk ? "good" : "bad"}` }, status),
-    h("code", {}, curlOf({ ...call, ...(call.key && { key: HIDDEN }) })),
+    h("code", { "aria-live": "off" }, curlOf({ ...call, ...(call.key && { key: HIDDEN }) })),
     h("span", { class: "note" }, note),
     copyButton("Copy", () => curlOf(call), { "aria-label": "Copy the curl line, with the key" }),
     button("Close", () => (ran.hidden = true), {
@@ -122,7 +122,13 @@ function quoted(word) {
   return /^[\w:/.@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** The reason of a refusal, in either of its shapes. @param {any} content @param {string} otherwise */
+/**
+ * The reason of a refusal, which both of its shapes have.
+ *
+ * @param {unknown} content
+ * @param {string} otherwise
+ */
 function messageOf(content, otherwise) {
-  return typeof content?.message === "string" ? content.message : otherwise;
+  const hasMessage = content instanceof Object && "message" in content;
+  return hasMessage ? `${content.message}` : otherwise;
 }

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {string | number | Node | null | undefined | false} Child
- * @typedef {Record<string, string | number | boolean | undefined | ((event: any) => unknown)>} Props
+ * @typedef {Record<string, string | number | boolean | undefined | ((event: never) => unknown)>} Props
  */
 
 /**
@@ -23,7 +23,8 @@
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
-    if (typeof value === "function") element.addEventListener(name, value);
+    if (typeof value === "function")
+      element.addEventListener(name, /** @type {EventListener} */ (value));
     else setAttribute(element, name, value);
   }
   for (const child of children) {

@@ -1,6 +1,7 @@
 /** The requests to the API as they come. */
 import { byId, copyButton, h, setAttribute, setText } from "./dom.js";
 import { counted, countOf, timeOfDay, tookOf } from "./format.js";
+import { createSparkline } from "./sparkline.js";
 import { WindowedList } from "./windowed-list.js";
 
 /**
@@ -50,7 +51,8 @@ export function createRequests(model) {
     list.deselect();
     update();
   });
-  byId("request-tools").append(search, pause);
+  const sparkline = createSparkline();
+  byId("request-tools").append(sparkline.node, search, pause);
 
   function update() {
     const added = model.requests.takeAdded();
@@ -60,7 +62,9 @@ export function createRequests(model) {
     const source = paused ?? model.requests;
     shown = filter ? allOf(source).filter((request) => matches(request, filter)) : source;
     list.set(shown, isOther || paused || filter ? 0 : added);
-    const rate = model.rate();
+    const rates = model.rates();
+    const rate = rates.at(-1) ?? 0;
+    sparkline.update(rates);
     setText(
       count,
       `${counted(model.requestCount, "request")}${rate > 0 ? ` · ${countOf(rate)} a second` : ""}`,

@@ -42,7 +42,8 @@ export class WindowedList {
     this.#root = root;
     this.#options = options;
     this.#empty.textContent = options.empty;
-    root.append(this.#space, this.#empty);
+    root.append(this.#space);
+    root.after(this.#empty);
     setAttribute(root, "role", "listbox");
     setAttribute(root, "aria-label", options.label);
     root.tabIndex = 0;
@@ -67,6 +68,7 @@ export class WindowedList {
     if (selected >= 0 && this.#selected < 0) this.#options.onSelect(undefined);
     this.#space.style.height = `${items.length * this.#options.rowHeight}px`;
     this.#empty.hidden = items.length > 0;
+    this.#root.hidden = items.length === 0;
     if (added > 0 && this.#root.scrollTop > 0) {
       this.#root.scrollTop += added * this.#options.rowHeight;
     }

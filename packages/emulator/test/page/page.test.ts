@@ -39,8 +39,11 @@ describe("a day on the page", () => {
       await compute.getByRole("button", { name: "Start" }).click();
       await compute.getByText("sleeps in 5:00").waitFor();
 
-      await press("+5 min");
-      await sees("Clock", "5 min ahead");
+      await press("+1 min");
+      await sees("Clock", "1 min ahead");
+      await press("Go there");
+      await page.locator("li.compute").first().getByText("idle", { exact: true }).waitFor();
+      await press("Go there");
       await compute.getByText("idle", { exact: true }).waitFor();
 
       await page.getByLabel("What happens to the request").selectOption("gets a 503");
