@@ -214,6 +214,29 @@ describeWithPostgres("a branch", () => {
   });
 });
 
+describeWithPostgres("an emulator", () => {
+  test("shares nothing with another one of the same seed", async () => {
+    const [one, other] = await Promise.all([started(), started()]);
+    expect(one.ids).toEqual(other.ids);
+
+    await one.sql("CREATE TABLE t AS SELECT 1 AS n");
+
+    await expect(other.sql("SELECT n FROM t")).rejects.toThrow(/does not exist/);
+  });
+
+  test("has no data left after a reset", async () => {
+    const emulator = await started();
+    await emulator.sql("CREATE TABLE t AS SELECT 1 AS n");
+    const client = await emulator.client();
+    const closed = new Promise<void>((resolve) => client.on("end", resolve));
+
+    await emulator.reset();
+
+    await closed;
+    await expect(emulator.sql("SELECT n FROM t")).rejects.toThrow(/does not exist/);
+  });
+});
+
 describeWithPostgres("a read replica", () => {
   test("follows its branch, and refuses writes", async () => {
     const emulator = await started();
