@@ -28,6 +28,25 @@ describe("Ledger", () => {
     ]);
   });
 
+  test("tells what one rule made from what another or an older run did", () => {
+    const name = file();
+    appendFileSync(name, '{"n":1,"event":"made","remove":"/api_keys/1"}\n');
+    const ledger = new Ledger(name);
+    for (const [rule, remove] of [
+      ["size", "/api_keys/2"],
+      ["key", "/api_keys/3"],
+      ["size", "/api_keys/4"],
+    ] as const) {
+      ledger.made(ledger.ask({ path: "/api_keys", rule }), remove);
+    }
+
+    const ofSize = ledger.left("size").map(({ remove }) => remove);
+
+    expect(ofSize).toEqual(["/api_keys/4", "/api_keys/2"]);
+    expect(ledger.left("move")).toEqual([]);
+    expect(ledger.left()).toHaveLength(4);
+  });
+
   test("writes a request to the file before its answer", () => {
     const name = file();
 

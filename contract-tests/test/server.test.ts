@@ -48,7 +48,11 @@ describe("serverTarget", () => {
   test.each<[string, Fixtures, string]>([
     ["an id that is neither string nor number", { ids: { org_id: null as never } }, "ids.org_id"],
     ["an unknown kind of key", { keys: { owner: admin } as never }, "keys.owner"],
-    ["a key without an id", { keys: { admin: { key: "k" } as never } }, "keys.admin.id"],
+    [
+      "a key whose id is no integer",
+      { keys: { admin: { id: "22" as never, key: "k" } } },
+      "keys.admin.id",
+    ],
     [
       "a key whose variable is not set",
       { keys: { admin: { id: 1, key: "$NONE" } } },

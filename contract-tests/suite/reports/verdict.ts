@@ -86,7 +86,8 @@ function brokenIn({ rules, baseline }: Verdicts): string[] {
 
 /** Where the baseline stands, under its losses. */
 export function gainOf({ file, lost, gained }: BaselineReport): string {
-  const more = gained > 0 ? `${gained} more are shown; --write-baseline lists them` : "";
+  const more =
+    gained > 0 ? `${gained} shown that it does not list; --write-baseline adds them` : "";
   return [`Baseline ${file}: ${lost.length === 0 ? "all shown" : `${lost.length} not shown`}`, more]
     .filter(Boolean)
     .join("; ");

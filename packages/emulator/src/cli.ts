@@ -118,12 +118,12 @@ async function serve(): Promise<void> {
 }
 
 function greeting(emulator: RunningEmulator): string {
-  const { url, keys, ids } = emulator;
+  const { url, pageUrl, keys, ids } = emulator;
   const { endpoint_id } = ids;
   const isConnectable = values.postgres && endpoint_id !== "";
   const psql = isConnectable ? `  psql '${emulator.connectionUri(endpoint_id)}'\n` : "";
   return `The emulator listens at ${url}
-
+${pageUrl ? `See and steer it at     ${pageUrl}\n` : ""}
   admin key         ${keys.admin}
   member key        ${keys.member}
   organization key  ${keys.organization}

@@ -48,6 +48,8 @@ export interface LogEntry {
 }
 
 export interface RunningEmulator extends Emulator {
+  /** Address of the page that shows and steers it; undefined while the control routes are off. */
+  readonly pageUrl: string | undefined;
   /** Stops listening, responds to the requests that have arrived, and saves the state. */
   close(options?: CloseOptions): Promise<void>;
 }
@@ -75,8 +77,10 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   if (!isLocal) {
     process.emitWarning(`the emulator listens on ${address}, where other machines can reach it`);
   }
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${listening}`;
   return Object.assign(core.emulator, {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}${PREFIX}`,
+    url: `${origin}${PREFIX}`,
+    pageUrl: control.isOn ? `${origin}/` : undefined,
     async close(closing?: CloseOptions) {
       control.close();
       await connections.close(closing);

@@ -17,7 +17,7 @@ import {
 } from "../steps/endpoints.ts";
 import { assertSuspendsInTime } from "../steps/inactivity.ts";
 import { listOperations, newOperations } from "../steps/operations.ts";
-import { idOf } from "../steps/target.ts";
+import { idOf, pauseUpTo } from "../steps/target.ts";
 
 /** Reads of one compute, of computes and of operations, which a server may count. */
 const OFTEN =
@@ -115,7 +115,7 @@ async function assertReadsKeep(context: Context, endpoint_id: string, state: str
 
   await readAll(context, endpoint_id);
   for (let time = 2; time <= 4; time++) await readAll(context, endpoint_id, OFTEN);
-  await context.pause(1_000);
+  await pauseUpTo(context, 1_000);
 
   assert.deepEqual(await computesHere(context), before, `the computes, ${state}, after reads`);
   const started = (await newOperations(context, known)).filter(

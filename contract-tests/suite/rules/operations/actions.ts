@@ -33,6 +33,7 @@ export const actionsRules: Rule[] = [
     text: "changing the settings of a compute starts apply_config, in the answer and in the list",
     states: ["Resources and their fields, Operation actions: apply-config"],
     needs: ["state"],
+    beside: true,
     async check(context) {
       const endpoint_id = await ownEndpoint(context);
       let accepted = 0;
@@ -48,7 +49,9 @@ export const actionsRules: Rule[] = [
         accepted += 1;
         const actions = changed.operations.map(({ action }) => action);
         assert.ok(actions.includes("apply_config"), `the answer lists ${actions.join(", ")}`);
-        await assertNew(context, before, "apply_config", Object.keys(settings).join());
+        const what = Object.keys(settings).join();
+        const ofAnother = (it: Operation) => (it.endpoint_id ?? endpoint_id) !== endpoint_id;
+        await assertNew(context, before, "apply_config", what, ofAnother);
         await settle(context, changed);
       }
       if (accepted === 0) throw new Blocked("no change of settings is accepted");
@@ -230,8 +233,14 @@ export const actionsRules: Rule[] = [
 ];
 
 /** Returns the new operations with this action; fails if there are none. */
-async function assertNew(context: Context, before: Operation[], action: string, what: string) {
-  const started = await newOperations(context, before);
+async function assertNew(
+  context: Context,
+  before: Operation[],
+  action: string,
+  what: string,
+  isAside: (operation: Operation) => boolean = () => false,
+) {
+  const started = (await newOperations(context, before)).filter((it) => !isAside(it));
   const found = started.filter((operation) => operation.action === action);
   const actions = started.map(({ action }) => action);
   assert.ok(found.length > 0, `${what} started ${actions.join(", ") || "nothing"}`);

@@ -3,4 +3,4 @@ import { clientRules } from "./client.ts";
 import { pageRules } from "./page.ts";
 import { walkRules } from "./walk.ts";
 
-export const paginationRules: Rule[] = [...pageRules, ...walkRules, ...clientRules];
+export const paginationRules: Rule[] = [...walkRules, ...pageRules, ...clientRules];

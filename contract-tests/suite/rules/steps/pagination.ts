@@ -67,16 +67,14 @@ export async function readPage(
   return unwrap(api.GET(OPERATIONS, { params: { path: { project_id }, query } }));
 }
 
-/** What `startMany` started on each target that all checks share: its list keeps them. */
+/** What a check started on each target that all checks share: its list keeps them. */
 const startedOn = new WeakMap<Target, string[]>();
 
-/** Starts operations in several seconds, and several in one second; once on a shared target. */
+/** Operations of several seconds, and several of one second: those of an earlier check where it can. */
 export async function startMany(context: Context): Promise<string[]> {
   const { target } = context;
   if (target.lacks.state !== undefined) return [];
-  const started = startedOn.get(target) ?? (await startInSeconds(context));
-  if (!target.fresh) startedOn.set(target, started);
-  return started;
+  return startedOn.get(target) ?? startInSeconds(context);
 }
 
 async function startInSeconds(context: Context): Promise<string[]> {
@@ -108,7 +106,9 @@ export async function startOverlapping(context: Context): Promise<Operation[]> {
   for (let count = 0; count < 9; count++) started.push(...(await startOne()).operations);
   await context.pause(1_000);
   const { operations } = await createEndpoint(context, "other_free_branch_id");
-  return [...started, ...operations];
+  started.push(...operations);
+  if (!context.target.fresh) startedOn.set(context.target, idsOf(started));
+  return started;
 }
 
 /** Returns a function that changes a setting of the compute, which starts an operation. */

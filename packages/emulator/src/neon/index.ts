@@ -8,7 +8,7 @@ import type { Route } from "../spec.ts";
 import type { Key } from "../world.ts";
 import { GONE } from "./answer.ts";
 import { addDatabase, addRole, contentOf, seededPassword } from "./branch-content.ts";
-import { settleBranch } from "./branches.ts";
+import { resumeExpiries, settleBranch } from "./branches.ts";
 import { complete } from "./complete.ts";
 import { handlerOf } from "./handlers.ts";
 import { newId } from "./ids.ts";
@@ -79,6 +79,7 @@ const BEYOND_SCOPE = ["deleteProject", "recoverProject", "createProjectTransferR
 
 function respond(request: RoutedRequest): PlainResponse {
   const { world, route, path } = request;
+  resumeExpiries(world);
   if (path.branch_id !== undefined && route.operationId === "deleteBranch") {
     if (!world.branches.get(path.branch_id)) return noContent();
   }
