@@ -293,6 +293,25 @@ describeWithPostgres("a role", () => {
   });
 });
 
+describeWithPostgres("a password", () => {
+  test("is in no error of a role that cannot be, nor in any statement", async () => {
+    const emulator = await started();
+    await emulator.sql("SELECT 1");
+    const { role, operations } = await emulator.call(
+      "POST",
+      `/branches/${emulator.ids.branch_id}/roles`,
+      { role: { name: "pg_reserved" } },
+    );
+
+    const failure = await finished(emulator, { operations }).catch((error: Error) => error);
+
+    expect(`${failure}`).toContain("reserved");
+    expect(role.password).toMatch(/\w{8}/);
+    const shown = await emulator.call("GET", "/operations");
+    expect(JSON.stringify(shown)).not.toContain(role.password);
+  });
+});
+
 describeWithPostgres("a database", () => {
   test("keeps its data when it is renamed, and is dropped when it is deleted", async () => {
     const emulator = await started();
