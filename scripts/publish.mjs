@@ -18,6 +18,8 @@ if (repository.url !== `git+https://github.com/${here}.git`)
 for (const [name, from] of Object.entries(FOLDERS)) {
   const { version } = read(join(from, "package.json"));
   if (tag !== `v${version}`) fail(`the tag is ${tag}, and ${name} has the version ${version}`);
+  if (!readFileSync("CHANGELOG.md", "utf8").includes(`\n## ${version}\n`))
+    fail(`CHANGELOG.md has no section ${version}`);
   const tarball = resolve(folder, `hosted-postgres-${name}-${version}.tgz`);
   if (!existsSync(tarball)) fail(`${tarball} is missing`);
   const id = `@hosted-postgres/${name}@${version}`;

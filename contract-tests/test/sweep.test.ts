@@ -54,6 +54,40 @@ describe("a request that was never answered", () => {
     );
   });
 
+  test("removes a compute that was made in its second, which cuts the time of the compute", async () => {
+    const { project_id, free_branch_id: branch_id } = emulator.ids;
+    const path = `/projects/${project_id}/endpoints`;
+    ledger.ask({ path, branch_id });
+    const { endpoint } = await ask("POST", path, { endpoint: { branch_id, type: "read_write" } });
+    const [asked] = ledger.open();
+    Object.assign(asked ?? {}, { atMs: Date.parse(endpoint.created_at) + 1_000 });
+
+    const { removed } = await swept();
+
+    expect(removed).toEqual([`${path}/${endpoint.id}`]);
+  });
+
+  test("stays open when the list that may name its result cannot be read", async () => {
+    ledger.ask({ path: "/api_keys", name: "contract-1-ci-7" });
+    emulator.inject({ on: ({ method }) => method === "GET", status: 503 });
+
+    await expect(swept()).rejects.toThrow("GET /api_keys answered 503");
+
+    expect(ledger.open()).toHaveLength(1);
+  });
+
+  test("is looked for with a request for JSON", async () => {
+    ledger.ask({ path: "/api_keys", name: "contract-1-ci-7" });
+    const accepted: (string | null)[] = [];
+
+    await swept((url, init) => {
+      accepted.push(new Headers(init?.headers).get("accept"));
+      return emulator.fetch(url, init);
+    });
+
+    expect(accepted).toEqual(["application/json"]);
+  });
+
   test("removes nothing if the compute on its branch is older", async () => {
     const { project_id, free_branch_id: branch_id } = emulator.ids;
     const path = `/projects/${project_id}/endpoints`;
@@ -101,18 +135,17 @@ test("reports what the server refuses to remove", async () => {
   expect(await swept()).toEqual({ removed: [], left: [`${path}/branches/main`] });
 });
 
-function swept() {
+function swept(fetch: Emulator["fetch"] = emulator.fetch) {
   const { url, keys, ids } = emulator;
   const owned = { admin: { id: ids.key_ids.admin, key: keys.admin } };
   const member = { id: ids.key_ids.member, key: keys.member };
   const target = serverTarget({ url, changes: "own", fixtures: { keys: { ...owned, member } } });
-  const fetch = emulator.fetch as (url: string, init: RequestInit) => Promise<Response>;
   return sweep({ ...target, fetch }, ledger);
 }
 
 interface Shown {
   id: number;
-  endpoint: { id: string };
+  endpoint: { id: string; created_at: string };
   api_keys: { name: string }[];
 }
 

@@ -87,11 +87,14 @@ function row(name: string, of: Measured[]): string {
   return `${name.padEnd(12)}${cell(of, "MUST")}${cell(of, "SHOULD")}${cell(of, "benign")}`;
 }
 
-/** The rules that a server can break and that failed on no wrong provider. */
+/**
+ * The rules that a server can break and that failed on no wrong provider. Answers off a profile fail
+ * any rule that reads them, which says nothing about the rule.
+ */
 function deadRules(measured: Measured[], rules: readonly Rule[]): string[] {
   const alive = new Set(
     measured
-      .filter(({ level }) => level !== "benign")
+      .filter(({ level, group }) => level !== "benign" && group !== "profile")
       .flatMap(({ failed }) => failed.map(({ rule }) => rule)),
   );
   return rules

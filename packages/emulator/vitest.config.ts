@@ -8,8 +8,8 @@ export default mergeConfig(
     test: {
       pool: "threads",
       isolate: false,
-      // These need packages of their own: `npm run recipes` installs and runs them.
-      exclude: [...configDefaults.exclude, "recipes/msw/**", "recipes/playwright/**"],
+      // It needs packages of its own: `npm run recipes` installs and runs it.
+      exclude: [...configDefaults.exclude, "recipes/msw/**"],
     },
   }),
 );

@@ -15,7 +15,7 @@ export interface Swept {
 /** @throws {Error} when a list that may contain an unanswered creation cannot be read */
 export async function sweep(target: Target, ledger: Ledger): Promise<Swept> {
   const secrets = Secrets.of(target);
-  const context = createContext(target, { ledger, secrets });
+  const context = createContext(target);
   for (const asked of ledger.open()) {
     const remove = await pathMadeBy(asked, context, { ledger, secrets });
     if (remove === undefined) ledger.close(asked.n, "refused");

@@ -12,10 +12,10 @@ const NAMES = {
   role_name: "neondb_owner",
   database_name: "neondb",
   db_name: "neondb",
-  field_name: "source",
   region_id: "region-1",
   auth_provider: "better_auth",
   oauth_provider_id: "google",
+  field_name: "message",
 };
 
 const INTEGRATION = { auth_provider: NAMES.auth_provider };

@@ -67,6 +67,12 @@ describe("the table", () => {
     );
   });
 
+  test("lists a rule as dead that failed only on answers off a profile", () => {
+    const off = { ...measured("SHOULD", true, ["a-rule"]), group: "profile" } as const;
+
+    expect(renderFaults([off], [rule("a-rule")])).toContain("Rules that catch nothing\n  a-rule\n");
+  });
+
   test("lists a rule as dead when it failed on no wrong provider, whatever benign one it flags", () => {
     const rules = [rule("lives"), rule("dead"), rule("excused", { excused: "of the console" })];
 

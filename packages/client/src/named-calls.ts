@@ -46,9 +46,9 @@ type NamedParameters<Op> = Op extends { parameters: { path?: infer Path; query?:
   : never;
 
 /**
- * Adds a function per route, by tag and operationId: `api.branches.listBranches`. It sends the same request as the path-style
- * call and resolves to the same result; both styles work on the returned client. A profile gives its
- * `operations` and `paths` as type arguments.
+ * Adds a function per route, by tag and operationId: `api.branches.listBranches`. It sends the same
+ * request as the path-style call and resolves to the same result; both styles work on the returned
+ * client. A profile gives its `operations` and `paths` as type arguments.
  */
 export function withNamedCalls<Operations = operations, Paths extends object = paths>(
   client: ApiClient<Paths>,

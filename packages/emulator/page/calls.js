@@ -58,15 +58,10 @@ async function send(ran, call) {
       cache: "no-store",
     });
     const took = tookOf(performance.now() - startedMs);
+    const { ok, status } = response;
     const content = await response.json().catch(() => undefined);
-    show(
-      ran,
-      call,
-      `${response.status}`,
-      response.ok ? took : messageOf(content, took),
-      response.ok,
-    );
-    return response.ok ? content : undefined;
+    show(ran, call, `${status}`, ok ? took : messageOf(content, took), ok);
+    return ok ? content : undefined;
   } catch {
     show(ran, call, "dropped", "the connection closed without a response", false);
     return undefined;
@@ -84,7 +79,7 @@ function show(ran, call, status, note, isOk) {
   ran.hidden = false;
   ran.replaceChildren(
     h("span", { class: `status ${isOk ? "good" : "bad"}` }, status),
-    h("code", {}, curlOf({ ...call, ...(call.key && { key: HIDDEN }) })),
+    h("code", { "aria-live": "off" }, curlOf({ ...call, ...(call.key && { key: HIDDEN }) })),
     h("span", { class: "note" }, note),
     copyButton("Copy", () => curlOf(call), { "aria-label": "Copy the curl line, with the key" }),
     button("Close", () => (ran.hidden = true), {
@@ -103,7 +98,7 @@ function headersOf({ key, body }) {
 }
 
 /** @param {Call} call */
-export function curlOf(call) {
+function curlOf(call) {
   const { method, path, body } = call;
   return [
     "curl",
@@ -122,7 +117,13 @@ function quoted(word) {
   return /^[\w:/.@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** The reason of a refusal, in either of its shapes. @param {any} content @param {string} otherwise */
+/**
+ * The reason of a refusal, which both of its shapes have.
+ *
+ * @param {unknown} content
+ * @param {string} otherwise
+ */
 function messageOf(content, otherwise) {
-  return typeof content?.message === "string" ? content.message : otherwise;
+  const hasMessage = content instanceof Object && "message" in content;
+  return hasMessage ? `${content.message}` : otherwise;
 }

@@ -1,6 +1,6 @@
 /** The emulator's clock, with buttons that move it. */
-import { button, byId, setText } from "./dom.js";
-import { dateOf, durationOf, timeOfDay } from "./format.js";
+import { button, byId, h, setText } from "./dom.js";
+import { countdownOf, dateOf, durationOf, timeOfDay } from "./format.js";
 
 /** @type {[label: string, ms: number][]} */
 const STEPS = [
@@ -23,6 +23,12 @@ export function createClock(model, calls) {
       button(label, () => calls.control("POST", "/clock", { advance_ms })),
     );
   }
+  const next = h("span", { class: "quiet" });
+  const goThere = button("Go there", () => {
+    const advance_ms = Math.max(0, Math.ceil((nextSleep(model)?.atMs ?? 0) - model.now()));
+    return calls.control("POST", "/clock", { advance_ms });
+  });
+  byId("next").append(next, goThere);
   return {
     update() {
       if (!model.isKnown) return;
@@ -30,6 +36,27 @@ export function createClock(model, calls) {
       setText(time, timeOfDay(now));
       setText(date, `${dateOf(now)}, UTC`);
       setText(moved, model.advancedMs > 0 ? `${durationOf(model.advancedMs)} ahead` : "");
+      const sleep = nextSleep(model);
+      const sleepText = sleep && `${sleep.name} falls asleep in ${countdownOf(sleep.atMs - now)}`;
+      setText(next, sleepText ?? "No compute is about to fall asleep.");
+      goThere.hidden = sleep === undefined;
     },
   };
+}
+
+/**
+ * The compute that inactivity suspends first.
+ *
+ * @param {import("./model.js").Model} model
+ */
+function nextSleep(model) {
+  /** @type {{ name: string, atMs: number } | undefined} */
+  let first;
+  for (const { branch_id, id, suspend_at } of model.endpoints.values()) {
+    const atMs = suspend_at === null ? Number.POSITIVE_INFINITY : Date.parse(suspend_at);
+    if (atMs < (first?.atMs ?? Number.POSITIVE_INFINITY)) {
+      first = { name: model.branches.get(branch_id)?.name ?? id, atMs };
+    }
+  }
+  return first;
 }

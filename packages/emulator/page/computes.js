@@ -40,7 +40,7 @@ export function computeRow(model, calls, first) {
     "li",
     { class: "compute" },
     h("p", { class: "line" }, dot, state, sleeps, type, size),
-    h("p", { class: "line" }, address, copy),
+    h("p", { class: "line where" }, address, copy),
     h("p", { class: "buttons" }, start, suspend, restart),
   );
   return {
@@ -56,6 +56,7 @@ export function computeRow(model, calls, first) {
       setText(sleeps, isMoving ? "" : sleepsText(now, model.now()));
       setText(type, now.type === "read_write" ? "" : wordsOfType(now.type));
       setText(size, sizeOf(now));
+      setAttribute(address, "title", now.host);
       setText(address, now.connection_uri ? withoutPassword(now.connection_uri) : now.host);
       start.hidden = isUp || now.disabled;
       suspend.hidden = !isUp;

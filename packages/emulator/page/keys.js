@@ -11,7 +11,7 @@ import { HIDDEN } from "./format.js";
 /** @type {[kind: Kind, reach: string][]} */
 const KINDS = [
   ["admin", "administers both organizations"],
-  ["member", "works in the first organization"],
+  ["member", "is in the first organization"],
   ["organization", "belongs to the first one"],
   ["project", "reaches one project"],
 ];

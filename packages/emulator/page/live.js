@@ -10,10 +10,10 @@ const RETRY_MS = 1_000;
  */
 export function follow(model, onChange) {
   const events = new EventSource("/_emulator/events");
-  /** @param {string} name @param {(data: any) => void} apply */
+  /** @param {string} name @param {(data: never) => void} apply */
   const on = (name, apply) =>
     events.addEventListener(name, ({ data }) => {
-      apply(JSON.parse(data));
+      apply(/** @type {never} */ (JSON.parse(data)));
       onChange();
     });
   // The stream begins with a whole state, also after a reconnect.

@@ -13,12 +13,14 @@ import { KEPT, NewestFirst } from "./newest-first.js";
  * @typedef {Schemas["Request"]} Request
  */
 
-/** The time over which requests are counted for the rate. */
-const RATE_MS = 2_000;
+/** How long the rate of requests is remembered. */
+const RATE_SECONDS = 60;
 
 export class Model {
   /** False until the first state has come. */
   isKnown = false;
+  /** Goes up with each change of a project, branch, compute or operation. */
+  version = 0;
   /** Goes up with each whole state: what was selected before may be gone. */
   generation = 0;
   /** @type {string | null} */
@@ -48,8 +50,8 @@ export class Model {
   advancedMs = 0;
   /** @type {Map<string, NewestFirst<Operation>>} by project */
   #operations = new Map();
-  /** @type {{ at: number, count: number }[]} */
-  #arrivals = [];
+  /** @type {Map<number, number>} how many requests came in each second */
+  #rates = new Map();
   #clock = { nowMs: 0, readAt: 0, runs: true };
 
   /** @param {Schemas["State"]} state */
@@ -87,7 +89,8 @@ export class Model {
     for (const request of requests.toReversed()) this.requests.put(request);
     const count = requests.length + skipped;
     this.requestCount += count;
-    this.#arrivals.push({ at: performance.now(), count });
+    const second = Math.floor(performance.now() / 1_000);
+    this.#rates.set(second, (this.#rates.get(second) ?? 0) + count);
   }
 
   /** @param {Schemas["Clock"]} clock */
@@ -107,12 +110,11 @@ export class Model {
     return runs ? nowMs + performance.now() - readAt : nowMs;
   }
 
-  /** Requests per second. */
-  rate() {
-    const since = performance.now() - RATE_MS;
-    this.#arrivals = this.#arrivals.filter(({ at }) => at >= since);
-    const count = this.#arrivals.reduce((sum, { count }) => sum + count, 0);
-    return Math.round((count * 1_000) / RATE_MS);
+  /** Requests in each second of the last minute, the newest last. */
+  rates() {
+    const first = Math.floor(performance.now() / 1_000) - RATE_SECONDS;
+    for (const second of this.#rates.keys()) if (second < first) this.#rates.delete(second);
+    return Array.from({ length: RATE_SECONDS }, (_, at) => this.#rates.get(first + at) ?? 0);
   }
 
   /** @param {string | undefined} project_id */
@@ -128,9 +130,16 @@ export class Model {
     return [...this.branches.values()].filter((branch) => branch.project_id === project_id);
   }
 
-  /** @param {string} branch_id */
-  endpointsOf(branch_id) {
-    return [...this.endpoints.values()].filter((endpoint) => endpoint.branch_id === branch_id);
+  /** The computes of each branch. */
+  endpointsByBranch() {
+    /** @type {Map<string, Endpoint[]>} */
+    const lists = new Map();
+    for (const endpoint of this.endpoints.values()) {
+      const list = lists.get(endpoint.branch_id);
+      if (list) list.push(endpoint);
+      else lists.set(endpoint.branch_id, [endpoint]);
+    }
+    return lists;
   }
 
   /** True when the emulator has more operations than are listed here. */
@@ -160,6 +169,7 @@ export class Model {
     for (const branch of branches) this.branches.set(branch.id, branch);
     for (const endpoint of endpoints) this.endpoints.set(endpoint.id, endpoint);
     for (const operation of operations) this.operationsOf(operation.project_id).put(operation);
+    this.version += 1;
     this.operationCount = counts.operations;
     this.faults = faults ?? this.faults;
     this.fates = fates ?? this.fates;

@@ -1,6 +1,7 @@
 /** The requests to the API as they come. */
 import { byId, copyButton, h, setAttribute, setText } from "./dom.js";
 import { counted, countOf, timeOfDay, tookOf } from "./format.js";
+import { createSparkline } from "./sparkline.js";
 import { WindowedList } from "./windowed-list.js";
 
 /**
@@ -24,7 +25,10 @@ export function createRequests(model) {
   const list = new WindowedList(byId("requests"), {
     label: "Requests, newest first",
     rowHeight: 32,
-    empty: "No request yet. Press a button on this page, or send the first one with curl.",
+    empty: () =>
+      filter
+        ? "No request matches the filter."
+        : "No request yet. Press a button on this page, or send the first one with curl.",
     keyOf: ({ id }) => id,
     create: () => requestRow(),
     onSelect: (request) => {
@@ -50,7 +54,8 @@ export function createRequests(model) {
     list.deselect();
     update();
   });
-  byId("request-tools").append(search, pause);
+  const sparkline = createSparkline();
+  byId("request-tools").append(sparkline.node, search, pause);
 
   function update() {
     const added = model.requests.takeAdded();
@@ -60,7 +65,9 @@ export function createRequests(model) {
     const source = paused ?? model.requests;
     shown = filter ? allOf(source).filter((request) => matches(request, filter)) : source;
     list.set(shown, isOther || paused || filter ? 0 : added);
-    const rate = model.rate();
+    const rates = model.rates();
+    const rate = rates.at(-1) ?? 0;
+    sparkline.update(rates);
     setText(
       count,
       `${counted(model.requestCount, "request")}${rate > 0 ? ` · ${countOf(rate)} a second` : ""}`,
@@ -104,7 +111,7 @@ function requestRow() {
 }
 
 /** @param {number} status */
-export function qualityOf(status) {
+function qualityOf(status) {
   if (status === 0 || status >= 500) return "bad";
   return status >= 400 ? "warn" : "good";
 }

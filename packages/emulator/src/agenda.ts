@@ -19,9 +19,20 @@ export class Agenda {
   readonly #heap: Entry[] = [];
   readonly #entries = new Map<string, Entry>();
   #order = 0;
+  #onChange: () => void = () => {};
 
   get size(): number {
     return this.#heap.length;
+  }
+
+  /** When the next event is due; undefined when nothing is. */
+  get nextMs(): number | undefined {
+    return this.#heap[0]?.dueMs;
+  }
+
+  /** Calls back after each change. */
+  watch(onChange: () => void): void {
+    this.#onChange = onChange;
   }
 
   /** Sets the event of a key; an earlier one with this key does not run. */
@@ -30,6 +41,7 @@ export class Agenda {
     const entry: Entry = { key, dueMs, run, order: this.#order++, index: this.#heap.length };
     this.#entries.set(key, entry);
     this.#rise(entry);
+    this.#onChange();
   }
 
   cancel(key: string): void {
@@ -47,6 +59,7 @@ export class Agenda {
 
   #remove(entry: Entry): void {
     this.#entries.delete(entry.key);
+    this.#onChange();
     const last = this.#heap.pop() as Entry;
     if (last === entry) return;
     last.index = entry.index;

@@ -276,6 +276,12 @@ export const DEFAULT_BRANCH_NAME = "main";
 /** "States and transitions of branches […]: not shown": deleting the default branch is refused. */
 export const DELETE_OF_DEFAULT_BRANCH = "conflict";
 
+/** The role and the database that every branch has, and their names: not shown. */
+export const DEFAULT_CONTENT = { role: "owner", database: "app" } as const;
+
+/** "Fields of all other resources (branches […]) […]: not shown": where a branch names its parent. */
+export const parentIdIn = ({ parent_id }: Record<string, unknown>) => parent_id;
+
 /** The fate of the computes of a deleted branch is not shown: all go with it. */
 export const deletedWithBranch = <C>(computes: C[]) => computes;
 

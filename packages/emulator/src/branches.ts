@@ -5,6 +5,7 @@ import {
   DELETE_OF_DEFAULT_BRANCH,
   deletedWithBranch,
   NO_OPERATIONS,
+  parentIdIn,
   shapes,
   unnamed,
 } from "./assumptions.ts";
@@ -31,6 +32,9 @@ export function getBranch({ world, path }: RoutedRequest) {
 export function createBranch({ world, path, body }: RoutedRequest) {
   const { project_id } = path;
   const branch = addBranch(world, project_id, objectOf(body, "branch"));
+  const parent = world.branches.get(`${parentIdIn(branch.attributes)}`);
+  const source = parent?.project_id === project_id ? parent : defaultBranchOf(world, project_id);
+  world.dataPlane.copyBranch?.(source.id, branch.id);
   const place = { project_id, branch_id: branch.id };
   return shapes.changedBranch(shown(branch), startOperations(world, place, "create_branch"));
 }
@@ -71,6 +75,7 @@ export function removeBranch(world: World, { id, project_id }: Branch): void {
   const records = deletedWithBranch(world.endpoints.where("branch", id));
   for (const record of records) removeEndpoint(world, record);
   removeResources(world, `/projects/${project_id}/branches/${id}`);
+  world.dataPlane.deleteBranch?.(id);
   world.branches.delete(id);
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Serves an emulator until Ctrl-C: `hosted-postgres-emulator --port 8080`. */
 import { parseArgs } from "node:util";
+import type { DataPlane } from "./data-plane.ts";
 import type { Profile } from "./profile.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { LogEntry, RunningEmulator } from "./server.ts";
@@ -19,6 +20,9 @@ const USAGE = `Serves the hosted Postgres management API from this machine.
   --operation-ms N  duration of an operation, in milliseconds (default 300)
   --idle-ms N       idle time that suspends a compute, in milliseconds (default 300000)
   --profile NAME    answer as this provider does: neon (default: as the document says)
+  --postgres        a real Postgres behind every compute, with @hosted-postgres/postgres; its data
+                    is kept in DIR-postgres with --state DIR, else until the end
+  --postgres-port N  port of every compute, each of which has its own address (default 5432)
   --lock-ms N       with a profile, how long an operation locks its project (default 50)
   --rate-limit N,B  refuse a key above N requests a minute, after B at once (default: no limit)
   --history N       operations to keep of each project, and deleted projects (default: all)
@@ -58,6 +62,8 @@ function parsed() {
         "operation-ms": text,
         "idle-ms": text,
         profile: text,
+        postgres: flag,
+        "postgres-port": text,
         "lock-ms": text,
         "rate-limit": text,
         history: text,
@@ -89,6 +95,7 @@ async function serve(): Promise<void> {
     idleMs: numberOf("idle-ms"),
     lockMs: numberOf("lock-ms"),
     profile: await profileNamed(values.profile),
+    dataPlane: values.postgres ? await postgresPlane() : undefined,
     rateLimit: rateLimitOf(values["rate-limit"]),
     history: numberOf("history"),
     onResponse: values.quiet ? undefined : log,
@@ -107,9 +114,13 @@ async function serve(): Promise<void> {
   process.stdout.write(greeting(emulator));
 }
 
-function greeting({ url, keys, ids }: RunningEmulator): string {
+function greeting(emulator: RunningEmulator): string {
+  const { url, pageUrl, keys, ids } = emulator;
+  const { endpoint_id } = ids;
+  const isConnectable = values.postgres && endpoint_id !== "";
+  const psql = isConnectable ? `  psql '${emulator.connectionUri(endpoint_id)}'\n` : "";
   return `The emulator listens at ${url}
-
+${pageUrl ? `See and steer it at     ${pageUrl}\n` : ""}
   admin key         ${keys.admin}
   member key        ${keys.member}
   organization key  ${keys.organization}
@@ -118,7 +129,7 @@ function greeting({ url, keys, ids }: RunningEmulator): string {
   project           ${ids.project_id}
 
   curl -H 'Authorization: Bearer ${keys.admin}' ${url}/projects
-
+${psql}
 Stop it with Ctrl-C.
 `;
 }
@@ -132,7 +143,7 @@ function log({ method, target, status, durationMs }: LogEntry): void {
 }
 
 function numberOf(
-  name: "port" | "operation-ms" | "idle-ms" | "lock-ms" | "history",
+  name: "port" | "postgres-port" | "operation-ms" | "idle-ms" | "lock-ms" | "history",
 ): number | undefined {
   const { [name]: given } = values;
   if (given === undefined) return undefined;
@@ -146,6 +157,19 @@ function rateLimitOf(given: string | undefined): RateLimit | undefined {
   const [perMinute = 0, burst = 0, ...rest] = given.split(",").map(Number);
   if (perMinute > 0 && burst >= 1 && rest.length === 0) return { perMinute, burst };
   return fail(new Error(`--rate-limit must be two numbers such as 700,40, not ${given}`));
+}
+
+/** A package of its own, which knows this one: the compiler must not follow it. */
+async function postgresPlane(): Promise<DataPlane> {
+  const name = "@hosted-postgres/postgres";
+  const loaded: Promise<{
+    postgres(options: { dir?: string | undefined; port?: number | undefined }): DataPlane;
+  }> = import(name);
+  const { postgres } = await loaded.catch((error: Error) =>
+    fail(new Error(`--postgres needs the package ${name}: ${error.message}`)),
+  );
+  const dir = values.state === undefined ? undefined : `${values.state}-postgres`;
+  return postgres({ dir, port: numberOf("postgres-port") });
 }
 
 /** Loaded only when asked for: its spec is large. */

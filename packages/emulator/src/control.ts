@@ -5,6 +5,7 @@ import { useEndpoint } from "./endpoint-lifecycle.ts";
 import { checkEnabled } from "./endpoints.ts";
 import { type Place, startOperations } from "./operations.ts";
 import { useProject } from "./project-lifecycle.ts";
+import { contentOf } from "./roles-and-databases.ts";
 import type { EndpointRecord, World } from "./world.ts";
 
 /** Where an operation starts. Without `branch_id`, on the compute's branch or the default one. */
@@ -31,13 +32,39 @@ export function startOperation(
 export function connect(world: World, endpoint_id: string): Connection {
   const record = endpointAt(world, endpoint_id);
   checkEnabled(record);
-  useProject(world, record.endpoint.project_id);
   const connection = world.dataPlane.connect(record.endpoint, () => {
     world.settle();
     if (connection.state === "open") useEndpoint(world, record);
   });
-  useEndpoint(world, record);
+  useCompute(world, record);
   return connection;
+}
+
+/** @throws {Problem} when the compute is disabled */
+export function useCompute(world: World, record: EndpointRecord): void {
+  checkEnabled(record);
+  useProject(world, record.endpoint.project_id);
+  useEndpoint(world, record);
+}
+
+/** @throws {Error} when no Postgres is behind the compute, or its branch has no database */
+export function connectionUri(world: World, record: EndpointRecord): string {
+  if (!world.dataPlane.listen) throw new Error("no Postgres is behind this emulator");
+  const uri = findConnectionUri(world, record);
+  if (uri === undefined) throw new Error(`branch ${record.endpoint.branch_id} has no database`);
+  return uri;
+}
+
+/** The first database of the compute's branch, as its owner. */
+export function findConnectionUri(world: World, { endpoint }: EndpointRecord): string | undefined {
+  const address = world.dataPlane.listen?.(endpoint.id);
+  if (!address) return undefined;
+  const { roles, databases } = contentOf(world, endpoint.branch_id);
+  const [database] = databases;
+  const role = roles.find(({ name }) => name === database?.owner_name);
+  if (!database || !role) return undefined;
+  const [user, password, name] = [role.name, role.password, database.name].map(encodeURIComponent);
+  return `postgresql://${user}:${password}@${address.host}:${address.port}/${name}`;
 }
 
 /** @throws {RangeError} when the compute does not exist */

@@ -1,21 +1,87 @@
 /**
- * The database behind a compute. The emulator tells it when a compute is up, and it reports use; a
- * real Postgres can take its place. Calls come when time is settled, that is, with the next request
- * or method call, not from a timer.
+ * The databases behind the computes. A simulation needs the first three methods alone; an engine
+ * that takes real time has the others too, and these are its promises:
+ *
+ * - Calls about one branch and its computes take effect in the order they are made, whether or not
+ *   the caller waits for the earlier ones.
+ * - What a promise resolves to is nothing; it rejects with an error whose message may be shown.
+ * - Passwords are handed over in plain text, and appear in no log and no error.
  */
 import type { Endpoint } from "@hosted-postgres/types";
 
 export interface DataPlane {
-  /** The compute is up: newly created, woken, or restarted. */
-  start(endpoint: Endpoint): void;
-  /** The compute is suspended, restarted or deleted; its connections close. */
-  stop(endpoint: Endpoint): void;
   /**
-   * Opens a connection. A compute that is not up starts right after this call.
+   * Brings a compute up: newly created, woken, or restarted. One that is up stays up.
+   *
+   * A plane without `takesTime` is told when the operation's time is over, and returns nothing. One
+   * with it is told when the operation begins, and its promise ends the operation: it resolves when
+   * the compute accepts connections, with the roles and databases of its branch as given.
+   */
+  start(endpoint: Endpoint, content: RolesAndDatabases): void | Promise<void>;
+  /**
+   * The compute is suspended, restarted or deleted; its connections close. Does nothing to one that
+   * is down. A promise of it resolves when the server has ended, and never rejects.
+   */
+  stop(endpoint: Endpoint): void | Promise<void>;
+  /**
+   * Opens a connection of `emulator.connect`. A compute that is not up starts right after this call.
    *
    * @param onUse call it on every use; it restarts the compute's idle timer
    */
   connect(endpoint: Endpoint, onUse: () => void): Connection;
+
+  /** Time is real: what is due happens by a timer, and the work of an operation decides its end. */
+  readonly takesTime?: true;
+  /**
+   * Called once, before anything has to happen; other calls may come before it, and wait. Data of
+   * branches that are not named is deleted.
+   *
+   * @throws {Error} when the engine cannot run here, and why
+   */
+  open?(control: PlaneControl, branch_ids: readonly string[]): Promise<void>;
+  /** Ends every server and every connection. Data that is to stay is on disk. */
+  close?(): Promise<void>;
+  /** The address of a compute, the same at every call. Clients reach it there, up or not. */
+  listen?(endpoint_id: string): Address;
+  /** The compute is gone: nobody listens at its address. */
+  unlisten?(endpoint_id: string): void;
+  /** Whether a client waits for a response; such a compute is not suspended. */
+  isBusy?(endpoint_id: string): boolean;
+  /**
+   * Gives a branch the data of the source in place of its own: all that is committed by now, and of
+   * what follows no more than until it is `ready`.
+   */
+  copyBranch?(source_id: string, branch_id: string): void;
+  deleteBranch?(branch_id: string): void;
+  /** Makes the roles and databases of a branch as given; a compute that is down stays down. */
+  configure?(branch_id: string, content: RolesAndDatabases): Promise<void>;
+  /** Resolves when the branch is as the calls so far make it; rejects when one of them failed. */
+  ready?(branch_id: string): Promise<void>;
+}
+
+/** What an engine reports back. */
+export interface PlaneControl {
+  /**
+   * Records a use of a compute, which restarts its idle timer and wakes it when it is down.
+   *
+   * @returns a promise that resolves when the compute is up
+   * @throws {Error} when it is disabled or gone, or its start fails
+   */
+  use(endpoint_id: string): Promise<void>;
+  /** The server of a compute has ended by itself. The next use starts it again. */
+  died(endpoint_id: string, reason: string): void;
+}
+
+export interface Address {
+  host: string;
+  port: number;
+}
+
+/** What the API keeps of a branch's content. */
+export interface RolesAndDatabases {
+  readonly roles: readonly { name: string; password: string }[];
+  /** With an `id`, a database keeps its data when its name changes. */
+  readonly databases: readonly { id?: number; name: string; owner_name: string }[];
 }
 
 export interface Connection {

@@ -2,9 +2,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Operation } from "@hosted-postgres/types";
 import { errorBody, FAILED } from "./assumptions.ts";
-import { connect, endpointAt, type OperationStart, startOperation } from "./control.ts";
-import type { Connection } from "./data-plane.ts";
-import { takeEffect } from "./effects.ts";
+import {
+  connect,
+  connectionUri,
+  endpointAt,
+  type OperationStart,
+  startOperation,
+} from "./control.ts";
+import type { Connection, PlaneControl } from "./data-plane.ts";
+import { effects } from "./effects.ts";
 import { setIdleMs } from "./endpoint-lifecycle.ts";
 import { exportState } from "./export-state.ts";
 import { fetchOf } from "./fetch.ts";
@@ -18,6 +24,7 @@ import {
 import { type Fate, type InjectedFault, InjectedFaults } from "./injected-faults.ts";
 import { endOperation } from "./operations.ts";
 import type { Profile } from "./profile.ts";
+import { keepTime, planeControl } from "./real-time.ts";
 import { type Ids, type Keys, type Seeded, seededWorld } from "./seed.ts";
 import type { SeedData } from "./seed-data.ts";
 import { respond, unauthorizedResponse } from "./service.ts";
@@ -97,6 +104,13 @@ export interface Emulator {
    * @throws {RangeError} when the compute does not exist
    */
   setIdleMs(endpoint_id: string, idleMs: number | null): void;
+  /**
+   * The connection string of a compute: the first database of its branch, as the database's owner.
+   *
+   * @throws {RangeError} when the compute does not exist
+   * @throws {Error} when no Postgres is behind the emulator, or the branch has no database
+   */
+  connectionUri(endpoint_id: string): string;
 }
 
 /** An emulator with what an adapter needs to serve it. */
@@ -109,10 +123,12 @@ export interface Core {
   respond: Respond;
   /** The 401 of a request without a valid key, before its body is read. */
   unauthorized(request: PlainRequest): PlainResponse | undefined;
+  /** Resolves when the data plane is ready; rejects when it cannot run here. */
+  opened: Promise<void>;
   /** @throws {StoreError} when pending changes cannot be saved */
   save(): void;
-  /** Saves pending changes and closes the store. */
-  closeStore(): Promise<void>;
+  /** Closes the data plane, saves pending changes and closes the store. */
+  close(): Promise<void>;
 }
 
 /** Creates an emulator in this process. Emulators share nothing. */
@@ -128,7 +144,19 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     outcome: (operation) =>
       faults.outcomeOf(operation) ?? options.outcome?.(operation) ?? "finished",
   };
-  let { world, keys, ids } = begin(worldOptions, store);
+  let { world, keys, ids, isNew } = begin(worldOptions, store);
+  const saveQuietly = () => void unsavedResponse(world, store);
+  const watch = () => {
+    if (!world.dataPlane.takesTime) return;
+    world.onChange = saveQuietly;
+    keepTime(world);
+  };
+  watch();
+  const opened = open(
+    world,
+    planeControl(() => world),
+    isNew,
+  );
 
   function settled(): World {
     world.settle();
@@ -178,8 +206,14 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
         worldOptions.seedData = seedData;
       }
       faults.clear();
-      for (const { endpoint } of world.endpoints.values()) world.dataPlane.stop(endpoint);
+      world.close();
+      for (const { endpoint } of world.endpoints.values()) {
+        world.dataPlane.stop(endpoint);
+        world.dataPlane.unlisten?.(endpoint.id);
+      }
+      for (const { id } of world.branches.values()) world.dataPlane.deleteBranch?.(id);
       ({ world, keys, ids } = seededWorld(worldOptions));
+      watch();
       store?.clear();
       store?.track(world);
       store?.save(world);
@@ -193,6 +227,7 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     connect: (endpoint_id) => connect(settled(), endpoint_id),
     setIdleMs: (endpoint_id, idleMs) =>
       setIdleMs(settled(), endpointAt(world, endpoint_id), idleMs),
+    connectionUri: (endpoint_id) => connectionUri(settled(), endpointAt(world, endpoint_id)),
   };
   return {
     emulator,
@@ -203,8 +238,11 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     profile: options.profile,
     respond: respondOrFail,
     unauthorized: (request) => unauthorizedResponse(world, request, options.profile),
+    opened,
     save: () => store?.save(world),
-    async closeStore() {
+    async close() {
+      await world.dataPlane.close?.();
+      world.close();
       try {
         store?.save(world);
       } finally {
@@ -225,17 +263,26 @@ function unsavedResponse(world: World, store?: Store): PlainResponse | undefined
   }
 }
 
+/** Opens the data plane; a new world begins without data. */
+function open(world: World, control: PlaneControl, isNew: boolean): Promise<void> {
+  const branch_ids = isNew ? [] : [...world.branches.values()].map(({ id }) => id);
+  const opened = world.dataPlane.open?.(control, branch_ids) ?? Promise.resolve();
+  // Without this, a process that does not ask would end; each start fails with the reason.
+  opened.catch(() => {});
+  return opened;
+}
+
 /** Resumes the stored world, or begins with the seeded one. */
-function begin(options: WorldOptions, store?: Store): Seeded {
-  const stored = new World(options, takeEffect);
+function begin(options: WorldOptions, store?: Store): Seeded & { isNew: boolean } {
+  const stored = new World(options, effects);
   if (store?.load(stored)) {
     // The disk has only hashes, but the seed gives the same keys again.
     const { keys, ids } = seededWorld({ ...options, dataPlane: undefined });
-    return { world: stored, keys, ids };
+    return { world: stored, keys, ids, isNew: false };
   }
   const seeded = seededWorld(options);
   store?.track(seeded.world);
-  return seeded;
+  return { ...seeded, isNew: true };
 }
 
 function injectedResponse(status: number, retryAfterS: number | undefined): PlainResponse {

@@ -9,6 +9,7 @@ import {
   STATUS_WITH_EFFECT,
 } from "./assumptions.ts";
 import { startOperations } from "./operations.ts";
+import { contentOf } from "./roles-and-databases.ts";
 import type { Branch, EndpointRecord, World } from "./world.ts";
 
 /** The state a compute is moving to; undefined when no operation is pending. */
@@ -25,11 +26,18 @@ export function isUp(world: World, record: EndpointRecord): boolean {
 }
 
 /** Applies an ended operation to its compute. A failed one leaves the state as it was. */
-export function settleEndpoint(world: World, { endpoint_id, action, status }: Operation): void {
+export function settleEndpoint(world: World, operation: Operation): void {
+  const { endpoint_id, action, status } = operation;
   const isMove = action === "start_compute" || action === "suspend_compute";
   const record = isMove ? world.endpoints.get(`${endpoint_id}`) : undefined;
-  if (!record || world.projects.get(record.endpoint.project_id)?.deleted) return;
   const hasEffect = status === STATUS_WITH_EFFECT;
+  if (action === "start_compute") settleWaiting(world, operation);
+  if (!record || world.projects.get(record.endpoint.project_id)?.deleted) return;
+  if (!hasEffect && action === "start_compute" && world.dataPlane.takesTime) {
+    // What runs after a failed start is not known.
+    const { current_state } = record.endpoint;
+    deactivate(world, record, current_state === "active" ? "idle" : current_state);
+  }
   if (hasEffect && action === "start_compute") activate(world, record);
   if (hasEffect && action === "suspend_compute") deactivate(world, record, "idle");
   if (!hasEffect && RETRIED_AFTER_FAILURE.includes(action)) resetTimer(world, record);
@@ -55,7 +63,8 @@ export function ensureSuspended(world: World, record: EndpointRecord): Operation
 
 /** Takes a compute down: at the end of a suspension, or when its project is deleted. */
 export function deactivate(world: World, record: EndpointRecord, state: string): void {
-  if (record.endpoint.current_state === "active") world.dataPlane.stop(record.endpoint);
+  const mayRun = record.endpoint.current_state === "active" || world.dataPlane.takesTime;
+  if (mayRun) world.dataPlane.stop(record.endpoint);
   record.suspendAtMs = undefined;
   scheduleSuspension(world, record);
   setState(world, record, state);
@@ -81,7 +90,13 @@ export function defaultIdleMs(world: World): number | null {
 /** Schedules the timers of a loaded world again. */
 export function resumeEndpoints(world: World): void {
   for (const record of world.endpoints.values()) {
-    if (record.endpoint.current_state === "active") world.dataPlane.start(record.endpoint);
+    const { endpoint } = record;
+    const { host = endpoint.host } = world.dataPlane.listen?.(endpoint.id) ?? {};
+    if (host !== endpoint.host) {
+      record.endpoint = { ...endpoint, host };
+      world.endpoints.put(endpoint.id, record);
+    }
+    if (endpoint.current_state === "active") restart(world, record);
     scheduleSuspension(world, record);
   }
   for (const branch of world.branches.values()) {
@@ -117,10 +132,50 @@ export function computeOf(world: World, branch_id: string): EndpointRecord | und
   return computeOfBranchOperations(world.endpoints.where("branch", branch_id));
 }
 
+/** Resolves when the start that a compute waits for ends; at once when it waits for none. */
+export function whenUp(world: World, endpoint_id: string): Promise<void> {
+  const queue = world.queues.get(endpoint_id) ?? [];
+  if (!queue.some(({ operation }) => operation.action === "start_compute")) {
+    return Promise.resolve();
+  }
+  return new Promise((resolve, reject) => {
+    const waiting = world.waiting.get(endpoint_id) ?? [];
+    world.waiting.set(endpoint_id, waiting);
+    waiting.push({ resolve, reject });
+  });
+}
+
+function settleWaiting(world: World, { id, endpoint_id, status }: Operation): void {
+  const waiting = world.waiting.get(`${endpoint_id}`) ?? [];
+  world.waiting.delete(`${endpoint_id}`);
+  const { error = "the compute did not start" } = world.operations.get(id) ?? {};
+  for (const { resolve, reject } of waiting) {
+    if (status === STATUS_WITH_EFFECT) resolve();
+    else reject(new Error(error));
+  }
+}
+
+/** The server of a compute has ended by itself: it is idle until its next use. */
+export function lose(world: World, endpoint_id: string, reason: string): void {
+  const record = world.endpoints.get(endpoint_id);
+  if (record?.endpoint.current_state !== "active") return;
+  process.emitWarning(`the server of compute ${endpoint_id} has ended: ${reason}`);
+  deactivate(world, record, "idle");
+}
+
+/** Starts the server of a compute that was up when the process ended. */
+function restart(world: World, record: EndpointRecord): void {
+  const { id, branch_id } = record.endpoint;
+  const starting = world.dataPlane.start(record.endpoint, contentOf(world, branch_id));
+  starting?.catch((error: Error) => world.change(() => lose(world, id, error.message)));
+}
+
+/** A plane that takes time has started it already. */
 function activate(world: World, record: EndpointRecord): void {
   setState(world, record, "active");
   touch(world, record);
-  world.dataPlane.start(record.endpoint);
+  if (world.dataPlane.takesTime) return;
+  world.dataPlane.start(record.endpoint, contentOf(world, record.endpoint.branch_id));
 }
 
 function setState(
@@ -148,6 +203,7 @@ function scheduleSuspension(world: World, record: EndpointRecord): void {
   world.agenda.cancel(id);
   if (record.suspendAtMs === undefined) return;
   world.agenda.set(id, record.suspendAtMs, () => {
+    if (world.dataPlane.isBusy?.(id)) return touch(world, record);
     record.suspendAtMs = undefined;
     world.endpoints.put(id, record);
     ensureSuspended(world, record);

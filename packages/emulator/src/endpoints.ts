@@ -137,7 +137,7 @@ export function addEndpoint(
   const size = fixedSize(min_cu, max_cu);
   const endpoint: EndpointWithoutPendingState = {
     id,
-    host: endpointHost(id),
+    host: world.dataPlane.listen?.(id).host ?? endpointHost(id),
     project_id,
     region_id: found(world.projects.get(project_id), `project ${project_id}`).project.region_id,
     autoscaling_limit_min_cu: size,
@@ -164,6 +164,7 @@ export function addEndpoint(
 
 export function removeEndpoint(world: World, { endpoint }: EndpointRecord): void {
   world.dataPlane.stop(endpoint);
+  world.dataPlane.unlisten?.(endpoint.id);
   world.agenda.cancel(endpoint.id);
   world.endpoints.delete(endpoint.id);
   checkAvailability(world, endpoint.branch_id);

@@ -1,6 +1,5 @@
 /** Gives the projects of a world as seed data. */
-
-import type { Resource } from "./resource-table.ts";
+import { nameOf, ownerOf } from "./roles-and-databases.ts";
 import { checkSeedData, type SeedBranch, type SeedData } from "./seed-data.ts";
 import { ownerIds } from "./seed-projects.ts";
 import type { Branch, World } from "./world.ts";
@@ -45,17 +44,4 @@ function exportedBranch(world: World, branch: Branch): SeedBranch {
       return { name: nameOf(database), ...(isRole && { owner_name }) };
     }),
   };
-}
-
-function nameOf({ path }: Resource): string {
-  return decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
-}
-
-/** Without a profile the body is as it was sent: with or without an envelope. */
-function ownerOf({ body }: Resource): string {
-  const { owner_name, database } = body as {
-    owner_name?: unknown;
-    database?: { owner_name?: unknown };
-  };
-  return `${owner_name ?? database?.owner_name}`;
 }

@@ -1,5 +1,12 @@
 export type { LastCursor } from "./assumptions.ts";
-export type { Connection, DataPlane } from "./data-plane.ts";
+export {
+  type Address,
+  type Connection,
+  type DataPlane,
+  type PlaneControl,
+  type RolesAndDatabases,
+  SimulatedDataPlane,
+} from "./data-plane.ts";
 export type { CloseOptions } from "./drain.ts";
 export { createEmulator, type Emulator, type EmulatorOptions } from "./emulator.ts";
 export type { Fate, InjectedFault } from "./injected-faults.ts";

@@ -3,7 +3,7 @@ import type { Operation, Pagination } from "@hosted-postgres/types";
 import { LAST_CURSOR, LIMIT, OPERATION_MS, QUEUED_ACTIONS } from "./assumptions.ts";
 import { notFound, Problem } from "./problem.ts";
 import type { RoutedRequest } from "./router.ts";
-import type { OperationRecord, World } from "./world.ts";
+import type { OperationOutcome, OperationRecord, World } from "./world.ts";
 
 /** The project, branch and compute that an operation is recorded on. */
 export interface Place {
@@ -50,8 +50,9 @@ export function endOperation(world: World, id: string, outcome: "finished" | "fa
       `operation ${id} is ${record?.operation.status ?? "unknown"}, not running`,
     );
   }
+  const isBegun = record.outcome !== "never";
   record.outcome = outcome;
-  end(world, record);
+  if (isBegun || !beginWork(world, record)) end(world, record);
 }
 
 /** Lists, queues and schedules the operations of a loaded world again. */
@@ -62,6 +63,8 @@ export function resumeOperations(world: World): void {
     count(world, record.operation);
     if (!isEnded(record.operation.status)) enqueue(world, record);
     if (record.dueMs !== undefined) scheduleEnd(world, record, record.dueMs);
+    // Its work was cut off, or was another data plane's.
+    else if (record.operation.status === "running") perform(world, record);
   }
 }
 
@@ -132,13 +135,34 @@ function enqueue(world: World, record: OperationRecord): boolean {
 }
 
 function run(world: World, record: OperationRecord): void {
-  const { operation } = record;
-  const { operationMs = OPERATION_MS, outcome } = world.options;
-  record.outcome = outcome?.(operation) ?? "finished";
+  record.outcome = world.options.outcome?.(record.operation) ?? "finished";
   change(world, record, "running");
-  if (record.outcome === "never") return;
+  perform(world, record);
+}
+
+function perform(world: World, record: OperationRecord): void {
+  if (record.outcome === "never" || beginWork(world, record)) return;
+  const { operation } = record;
+  const { operationMs = OPERATION_MS } = world.options;
   const ms = typeof operationMs === "function" ? operationMs(operation) : operationMs;
   scheduleEnd(world, record, world.nowMs + ms);
+}
+
+/** Begins work that takes real time and ends the operation; false when there is none. */
+function beginWork(world: World, record: OperationRecord): boolean {
+  const { operation, outcome } = record;
+  const work = outcome === "finished" ? world.effects.begin(world, operation) : undefined;
+  const endNow = (outcome: OperationOutcome, error?: string) => {
+    // It may have been ended or forgotten meanwhile.
+    if (operation.status !== "running" || world.operations.get(operation.id) !== record) return;
+    Object.assign(record, { outcome, error });
+    world.change(() => end(world, record));
+  };
+  work?.then(
+    () => endNow("finished"),
+    (error: Error) => endNow("failed", error.message),
+  );
+  return work !== undefined;
 }
 
 function scheduleEnd(world: World, record: OperationRecord, dueMs: number): void {
@@ -154,7 +178,7 @@ function end(world: World, record: OperationRecord): void {
   change(world, record, outcome === "failed" ? "failed" : "finished");
   count(world, operation);
   const next = dequeue(world, record);
-  world.onEnd(world, operation);
+  world.effects.end(world, operation);
   if (next) run(world, next);
   trim(world, operation.project_id);
 }

@@ -2,7 +2,7 @@
 import { addKey } from "./api-keys.ts";
 import { DEFAULT_BRANCH_NAME, OPERATION_MS } from "./assumptions.ts";
 import { addBranch } from "./branches.ts";
-import { takeEffect } from "./effects.ts";
+import { effects } from "./effects.ts";
 import { primaryOf } from "./endpoints.ts";
 import { addProject } from "./projects.ts";
 import { checkSeedData, DEFAULT_OWNER, type SeedData } from "./seed-data.ts";
@@ -57,7 +57,7 @@ export interface Seeded {
 export function seededWorld(options: WorldOptions): Seeded {
   // Seeded operations take the default time, and all of them finish.
   const { outcome, operationMs, ...rest } = options;
-  const world = new World(rest, takeEffect);
+  const world = new World(rest, effects);
   const untilMs = world.nowMs;
   // The first operations start in the past, so that they have just finished.
   world.nowMs -= OPERATION_MS;

@@ -48,6 +48,8 @@ export interface LogEntry {
 }
 
 export interface RunningEmulator extends Emulator {
+  /** Address of the page that shows and steers it; undefined while the control routes are off. */
+  readonly pageUrl: string | undefined;
   /** Stops listening, responds to the requests that have arrived, and saves the state. */
   close(options?: CloseOptions): Promise<void>;
 }
@@ -64,8 +66,9 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   const core = await coreIn(stateDir, options);
   const control = createControl(core, options.control === true);
   const { server, connections } = createHttpServer({ core, guard, control, onResponse });
-  await listen(server, port, host).catch(async (error) => {
-    await core.closeStore();
+  await Promise.all([core.opened, listen(server, port, host)]).catch(async (error) => {
+    server.close();
+    await core.close();
     throw error;
   });
   const { port: listening, address } = server.address() as AddressInfo;
@@ -74,12 +77,14 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   if (!isLocal) {
     process.emitWarning(`the emulator listens on ${address}, where other machines can reach it`);
   }
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${listening}`;
   return Object.assign(core.emulator, {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}${PREFIX}`,
+    url: `${origin}${PREFIX}`,
+    pageUrl: control.isOn ? `${origin}/` : undefined,
     async close(closing?: CloseOptions) {
       control.close();
       await connections.close(closing);
-      await core.closeStore();
+      await core.close();
     },
   });
 }

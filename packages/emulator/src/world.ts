@@ -7,7 +7,7 @@ import type {
 } from "@hosted-postgres/types";
 import { Agenda } from "./agenda.ts";
 import { HISTORY, type LastCursor } from "./assumptions.ts";
-import { type DataPlane, SimulatedDataPlane } from "./data-plane.ts";
+import { type DataPlane, type RolesAndDatabases, SimulatedDataPlane } from "./data-plane.ts";
 import { createIdentity, type Identity, type IdForm } from "./identity.ts";
 import { type Bucket, checkRateLimit, type RateLimit } from "./rate-limit.ts";
 import { ResourceTable } from "./resource-table.ts";
@@ -77,11 +77,27 @@ export interface OperationRecord {
   dueMs?: number | undefined;
   /** How it ends; decided when it starts to run. */
   outcome?: OperationOutcome | undefined;
+  /** Why its work failed. */
+  error?: string | undefined;
 }
 
 export interface TransferRequest {
   id: string;
   project_id: string;
+}
+
+/** What operations do to the rest of the world. */
+export interface Effects {
+  /** Begins the work of an operation; undefined when it has none that takes real time. */
+  begin(world: World, operation: Operation): Promise<void> | undefined;
+  /** Applies an ended operation. */
+  end(world: World, operation: Operation): void;
+}
+
+/** Waits for the start of a compute. */
+export interface Waiting {
+  resolve: () => void;
+  reject: (error: Error) => void;
 }
 
 /** How an operation ends. */
@@ -96,6 +112,8 @@ export interface WorldProfile {
   takeEffect(world: World, operation: Operation): void;
   /** What the first branch of a new project has. */
   readonly newContent: BranchContent;
+  /** The roles and databases of a branch. */
+  contentOf(world: World, place: { project_id: string; branch_id: string }): RolesAndDatabases;
   /** Keeps the roles and databases of a seeded branch; their names decide the passwords. */
   addContent(
     world: World,
@@ -187,13 +205,17 @@ export class World {
   readonly unfinished = new Map<string, Set<string>>();
   /** Under the id of an operation, its end; of a compute or project, its idle timer; of a branch, its check. */
   readonly agenda = new Agenda();
+  /** Under the id of a compute, who waits until it is up. */
+  readonly waiting = new Map<string, Waiting[]>();
   /** What each key has left of its rate limit. */
   readonly buckets = new WeakMap<Key, Bucket>();
   readonly options: WorldOptions;
   readonly history: number;
-  /** Applies an ended operation to the rest of the world. */
-  readonly onEnd: (world: World, operation: Operation) => void;
+  readonly effects: Effects;
   readonly dataPlane: DataPlane;
+  /** Called after each change that no request or method call makes. */
+  onChange: () => void = () => {};
+  isClosed = false;
   identity: Identity;
   /** The time up to which the world is settled, in milliseconds since 1970. */
   nowMs: number;
@@ -201,12 +223,12 @@ export class World {
   #lastUs = 0;
   #timestamp = { second: Number.NaN, text: "" };
 
-  constructor(options: WorldOptions, onEnd: World["onEnd"]) {
+  constructor(options: WorldOptions, effects: Effects) {
     this.options = options;
     this.history = options.history ?? HISTORY;
     if (!(this.history >= 1)) throw new RangeError(`history is at least 1, not ${this.history}`);
     if (options.rateLimit) checkRateLimit(options.rateLimit);
-    this.onEnd = onEnd;
+    this.effects = effects;
     this.identity = this.#identity();
     this.dataPlane = options.dataPlane ?? new SimulatedDataPlane();
     this.nowMs = this.#clock();
@@ -244,6 +266,23 @@ export class World {
     this.nowMs = untilMs;
   }
 
+  /** Nothing happens any more: another world takes its place, or the process ends. */
+  close(): void {
+    this.isClosed = true;
+    for (const waiting of this.waiting.values()) {
+      for (const { reject } of waiting) reject(new Error("the emulator has stopped"));
+    }
+    this.waiting.clear();
+  }
+
+  /** Makes a change that no request or method call makes, at its time. */
+  change(make: () => void): void {
+    if (this.isClosed) return;
+    this.settle();
+    make();
+    this.onChange();
+  }
+
   /** Moves the clock forward and settles. */
   advance(ms: number): void {
     if (!(ms >= 0 && ms <= 1e12)) {
@@ -254,6 +293,12 @@ export class World {
     }
     this.#skippedMs += ms;
     this.settle();
+  }
+
+  /** How long until the next event is due, in milliseconds; undefined when nothing is. */
+  get untilNextMs(): number | undefined {
+    const { nextMs } = this.agenda;
+    return nextMs === undefined ? undefined : Math.max(0, nextMs - this.#clock());
   }
 
   /** The current time as the API writes it, to the second. */

@@ -24,6 +24,7 @@ const ROUTES: Record<string, string[]> = {
   endOperation: ["endOperation"],
   connect: ["connect", "getConnection", "query", "closeConnection"],
   setIdleMs: ["setIdleTime"],
+  connectionUri: ["getState"],
 };
 
 interface Step {

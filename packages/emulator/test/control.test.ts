@@ -164,7 +164,9 @@ describe("the events", () => {
     await event();
 
     await api("DELETE", `/projects/${ids.project_id}`);
-    expect((await next("changes")).deleted).toContain(ids.project_id);
+    const { deleted, operations } = await next("changes");
+    expect(deleted).toEqual(expect.arrayContaining([ids.project_id, ids.endpoint_id]));
+    expect(operations).toMatchObject([{ project_id: ids.project_id }]);
     await api("POST", `/projects/${ids.project_id}/recover`);
 
     const state = await next("state");
@@ -238,18 +240,20 @@ describe("the events", () => {
 describe("a request to the API", () => {
   test("can be looked at with its bodies, without a key or a password", async () => {
     const { emulator, ids, control, api } = await startControlled(still);
-    const sent = { key_name: "ci", password: "hunter2", dsn: "postgresql://web:hunter2@host/db" };
+    const sent = { key_name: "cï", password: "hunter2", dsn: "postgresql://web:hunter2@host/db" };
     await api("POST", `/organizations/${ids.org_id}/api_keys?token=hunter2`, sent);
 
     const { body } = await control("GET", "/requests/1");
 
     expect(body.request).toMatchObject({ id: 1, method: "POST", status: 201 });
     expect(body.sent.json).toEqual({
-      key_name: "ci",
+      key_name: "cï",
       password: "***",
       dsn: "postgresql://web:***@host/db",
     });
-    expect(body.received.json).toMatchObject({ name: "ci", key: "***" });
+    expect(body.received.json).toMatchObject({ name: "cï", key: "***" });
+    const { bytes } = body.sent;
+    expect(bytes).toBe(Buffer.byteLength(JSON.stringify(sent)));
     expect(JSON.stringify(body)).not.toMatch(/hunter2|key-[0-9a-f]{40}/);
     expect(JSON.stringify(body)).not.toContain(emulator.keys.admin);
   });
@@ -298,6 +302,15 @@ describe("a caller from elsewhere", () => {
       expect(JSON.stringify(emulator.exportState())).toBe(before);
     },
   );
+
+  test("steers from an origin that is allowed", async () => {
+    const { send } = await startControlled({ ...still, allowedOrigins: ["http://a.test"] });
+
+    const allowed = await send("POST", "/clock", { advance_ms: 5 }, { origin: "http://a.test" });
+
+    expect(allowed.headers.get("access-control-allow-origin")).toBe("http://a.test");
+    expect(await allowed.json()).toMatchObject({ advanced_ms: 5 });
+  });
 
   test("gets no response that a page of another site could embed", async () => {
     const { send } = await startControlled();

@@ -421,7 +421,7 @@ describe("a change that cannot be saved", () => {
       throw failure;
     };
     const store = { load: () => false, track() {}, save: fail, clear() {}, close: async () => {} };
-    const { emulator, closeStore } = createCore({}, store);
+    const { emulator, close } = createCore({}, store);
     const headers = { authorization: `Bearer ${emulator.keys.admin}` };
 
     const reply = await emulator.fetch(`${emulator.url}/projects`, { method: "POST", headers });
@@ -430,7 +430,7 @@ describe("a change that cannot be saved", () => {
     expect(await reply.json()).toEqual({ error: "internal", message: failure.message });
     expect(() => emulator.advance(1)).toThrow(failure);
     await expect(emulator.reset()).rejects.toThrow(failure);
-    await expect(closeStore()).rejects.toThrow(failure);
+    await expect(close()).rejects.toThrow(failure);
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(unhandled).toEqual([]);
   });

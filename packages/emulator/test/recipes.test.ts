@@ -1,4 +1,4 @@
-/** The recipes that need no package: `npm run recipes` runs the others. */
+/** The recipes that are no tests of vitest themselves. */
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -71,18 +71,29 @@ async function schema(document: OpenAPI3): Promise<string> {
  * writes a tag and indents the lines after the first.
  */
 function withPlainText(code: string): string {
-  return code.replace(
-    /\/\*\*(?:(?!\*\/)[\s\S])*?@description(?:(?!\*\/)[\s\S])*\*\//g,
-    (comment) => {
-      if (!comment.includes("\n")) return comment.replace("@description ", "");
-      const [, before = "", indent = "", text = "", after = ""] =
-        /^([\s\S]*?)( +\* )@description ([\s\S]*?)(\n +\* @[\s\S]*|\n +\*\/)$/.exec(comment) ?? [];
-      const plain = text.replaceAll(`\n${indent}    `, `\n${indent}`);
-      const [summary = "", tags = ""] = before.split(/(?<=\n) +\* (?=@)/);
-      const gap = summary.includes("* ", 3) ? `${indent.trimEnd()}\n` : "";
-      return `${summary}${gap}${indent}${plain}${tags && `\n${indent}${tags.trimEnd()}`}${after}`;
-    },
-  );
+  return code.replace(/\/\*\*[\s\S]*?\*\//g, (comment) => {
+    const [, line] = /\n( +\*)/.exec(comment) ?? [];
+    if (line === undefined) return comment.replace("@description ", "");
+    const [summary = "", ...tags] = comment.slice(0, -3).trimEnd().split(`\n${line} @`);
+    const [description = "", ...others] = tags.sort((a, b) => rank(a) - rank(b));
+    if (rank(description) > 0) return comment;
+    const text = description
+      .slice("description ".length)
+      .replaceAll(`\n${line}     `, `\n${line} `);
+    const gap = summary === "/**" ? [] : [line];
+    return [
+      summary,
+      ...gap,
+      `${line} ${text}`,
+      ...others.map((tag) => `${line} @${tag}`),
+      `${line}/`,
+    ].join("\n");
+  });
+}
+
+/** The description comes first; the other tags keep their order. */
+function rank(tag: string): number {
+  return tag.startsWith("description ") ? 0 : 1;
 }
 
 /** Whether a node is the generator's `webhooks` or `$defs`, of which the spec has none. */

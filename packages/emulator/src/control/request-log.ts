@@ -37,7 +37,7 @@ export class RequestLog {
     this.#ring[this.lastId % KEPT] = {
       ...exchange,
       id: this.lastId,
-      bytes: { sent: sent.length, received: received.length },
+      bytes: { sent: Buffer.byteLength(sent), received: Buffer.byteLength(received) },
       sent: sent.length > MAX_KEPT_BYTES ? "" : sent,
       received: received.length > MAX_KEPT_BYTES ? "" : received,
     };

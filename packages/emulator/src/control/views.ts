@@ -1,5 +1,6 @@
 /** The state as the control routes show it. */
 import type { Operation } from "@hosted-postgres/types";
+import { findConnectionUri } from "../control.ts";
 import { pendingState } from "../endpoint-lifecycle.ts";
 import type { Fate, InjectedFault, InjectedFaults } from "../injected-faults.ts";
 import type { Branch, EndpointRecord, ProjectRecord, World } from "../world.ts";
@@ -12,13 +13,14 @@ export const KINDS = ["projects", "branches", "endpoints", "operations"] as cons
 export type Kind = (typeof KINDS)[number];
 export type Lists = { [name in Kind]: Schemas["State"][name] };
 
-/** The view of an item; undefined if it is gone, or in a deleted project. */
+/** The view of an item; undefined if it is gone. What a deleted project has is gone, too. */
 export function viewOf(world: World, kind: Kind, id: string): Lists[Kind][number] | undefined {
   const row = world[kind].get(id);
-  if (row === undefined || !isVisible(world, projectIdOf(row))) return undefined;
+  // Its operations stay: some of them are its end.
+  if (row === undefined || "operation" in row) return row?.operation;
+  if (!isVisible(world, projectIdOf(row))) return undefined;
   if ("project" in row) return projectView(row);
-  if ("endpoint" in row) return endpointView(world, row);
-  return "operation" in row ? row.operation : branchView(row);
+  return "endpoint" in row ? endpointView(world, row) : branchView(row);
 }
 
 /**
@@ -34,16 +36,14 @@ export function listsOf(world: World, limit: number): Lists {
     if (record.deleted) continue;
     const { id } = record.project;
     projects.push(projectView(record));
-    branches.push(...world.branches.where("project", id).map(branchView));
-    const computes = world.endpoints.where("project", id);
-    endpoints.push(...computes.map((compute) => endpointView(world, compute)));
+    for (const branch of world.branches.where("project", id)) {
+      if (branches.length < limit) branches.push(branchView(branch));
+    }
+    for (const compute of world.endpoints.where("project", id)) {
+      if (endpoints.length < limit) endpoints.push(endpointView(world, compute));
+    }
   }
-  return {
-    projects,
-    branches: branches.slice(0, limit),
-    endpoints: endpoints.slice(0, limit),
-    operations: newestOperations(world, limit),
-  };
+  return { projects, branches, endpoints, operations: newestOperations(world, limit) };
 }
 
 export function countsOf({ projects, branches, endpoints, operations }: World): Schemas["Counts"] {
@@ -79,7 +79,7 @@ export function endpointView(world: World, record: EndpointRecord): Schemas["End
     autoscaling_limit_max_cu: endpoint.autoscaling_limit_max_cu,
     idle_ms: idleMs,
     suspend_at: suspendAtMs === undefined ? null : new Date(suspendAtMs).toISOString(),
-    connection_uri: null,
+    connection_uri: findConnectionUri(world, record) ?? null,
   };
 }
 
@@ -120,10 +120,9 @@ function newestOperations(world: World, limit: number): Operation[] {
     .map(({ operation }) => operation);
 }
 
-function projectIdOf(row: ProjectRecord | Branch | EndpointRecord | { operation: Operation }) {
+function projectIdOf(row: ProjectRecord | Branch | EndpointRecord): string {
   if ("project" in row) return row.project.id;
-  if ("endpoint" in row) return row.endpoint.project_id;
-  return "operation" in row ? row.operation.project_id : row.project_id;
+  return "endpoint" in row ? row.endpoint.project_id : row.project_id;
 }
 
 function isVisible(world: World, project_id: string): boolean {

@@ -99,8 +99,9 @@ export function removeItem<K extends Kind>(
   return item;
 }
 
-/** Makes the roles and databases of a branch equal to those of another one, passwords included. */
+/** Makes the data, roles and databases of a branch equal to another one's, passwords included. */
 export function copyContent(world: World, from: BranchPlace, to: BranchPlace): void {
+  world.dataPlane.copyBranch?.(from.branch_id, to.branch_id);
   for (const kind of ["roles", "databases"] as const) {
     for (const { name } of contentOf(world, kind, to)) removeItem(world, kind, to, name);
     for (const item of contentOf(world, kind, from)) {

@@ -112,6 +112,7 @@ function addBranchBundle(
     current_state: "init",
   });
   if (annotation_value) annotate(world, branch, annotation_value);
+  scheduleExpiry(world, branch);
   const place = { project_id, branch_id: branch.id };
   copyContent(world, { project_id, branch_id: parent.id }, place);
   const created = startOperations(world, place, "create_branch");
@@ -136,6 +137,9 @@ export function updateBranch(request: RoutedRequest<{ branch: Attributes & { nam
   const { name } = body.branch;
   if (name !== undefined && name !== branch.name) refuseTaken(world, path.project_id, name);
   documented.updateBranch(request as never);
+  const { expires_at, ...attributes } = branch.attributes;
+  if (expires_at === null) world.branches.put(branch.id, Object.assign(branch, { attributes }));
+  scheduleExpiry(world, branch);
   return { branch: shownBranch(world, branch), operations: [] };
 }
 
@@ -152,17 +156,43 @@ export function setDefaultBranch({ world, path }: RoutedRequest) {
 /** The list of branches can still show it, unless it is deleted for good. */
 export function deleteBranch({ world, path, query }: RoutedRequest) {
   const branch = branchOf(world, path);
-  const siblings = world.branches.where("project", path.project_id);
-  if (branch.default) throw new Refusal(422, "cannot delete the default branch");
-  if (branch.attributes.parent_id === undefined) {
-    throw new Refusal(422, "cannot delete a root branch");
-  }
-  if (siblings.some(({ attributes }) => attributes.parent_id === branch.id)) {
-    throw new Refusal(422, "cannot delete a branch that has children");
-  }
+  const obstacle = obstacleToDeletion(world, branch);
+  if (obstacle !== undefined) throw new Refusal(422, `cannot delete ${obstacle}`);
   const removed = removeBranch(world, branch);
-  if (!flagOf(query.hard_delete)) keepDeleted(world, branch, removed.branch);
+  if (!flagOf(query.hard_delete)) keepDeleted(world, branch, removed.branch, "user");
   return removed;
+}
+
+function obstacleToDeletion(world: World, { id, project_id, ...branch }: Branch) {
+  if (branch.default) return "the default branch";
+  if (branch.attributes.parent_id === undefined) return "a root branch";
+  const siblings = world.branches.where("project", project_id);
+  const isParent = siblings.some(({ attributes }) => attributes.parent_id === id);
+  return isParent ? "a branch that has children" : undefined;
+}
+
+const expiryOf = ({ id }: Branch) => `expiry of ${id}`;
+
+/** A branch is deleted when it expires, unless a request could not delete it then. */
+function scheduleExpiry(world: World, branch: Branch): void {
+  const dueMs = Date.parse(`${branch.attributes.expires_at}`);
+  world.agenda.cancel(expiryOf(branch));
+  if (Number.isNaN(dueMs)) return;
+  world.agenda.set(expiryOf(branch), dueMs, () => {
+    const isResting = world.projects.get(branch.project_id)?.deleted !== false;
+    if (isResting || obstacleToDeletion(world, branch) !== undefined) return;
+    keepDeleted(world, branch, removeBranch(world, branch).branch, "ttl");
+  });
+}
+
+const resumed = new WeakSet<World>();
+
+/** Schedules the expiries of a world that was loaded; those in the past happen at once. */
+export function resumeExpiries(world: World): void {
+  if (resumed.has(world)) return;
+  resumed.add(world);
+  for (const branch of world.branches.values()) scheduleExpiry(world, branch);
+  world.settle();
 }
 
 function removeBranch(world: World, branch: Branch) {
@@ -178,6 +208,8 @@ function removeBranch(world: World, branch: Branch) {
   const deleted = startOperations(world, { project_id, branch_id: id }, "delete_timeline");
   const shown = shownBranch(world, branch);
   removeResources(world, `/projects/${project_id}/branches/${id}`);
+  world.agenda.cancel(expiryOf(branch));
+  world.dataPlane.deleteBranch?.(id);
   world.branches.delete(id);
   return { branch: shown, operations: shownOperations(world, [...suspended, ...deleted]) };
 }
@@ -221,7 +253,9 @@ function parentBranch(world: World, { attributes }: Branch): Branch | undefined 
 function preserve(world: World, branch: Branch, name: string): void {
   const { project_id } = branch;
   refuseTaken(world, project_id, name);
-  const kept = documented.addBranch(world, project_id, { ...branch.attributes, name });
+  // The facts do not say whether what is kept expires too; here it stays.
+  const { expires_at, ...attributes } = branch.attributes;
+  const kept = documented.addBranch(world, project_id, { ...attributes, name });
   copyContent(world, { project_id, branch_id: branch.id }, { project_id, branch_id: kept.id });
   for (const child of world.branches.where("project", project_id)) {
     if (child.attributes.parent_id !== branch.id) continue;

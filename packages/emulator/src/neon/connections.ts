@@ -22,8 +22,8 @@ export function getConnectionUri({ world, path: { project_id }, query }: RoutedR
   const place = { project_id, branch_id };
   const role = itemOf(world, "roles", place, `${query.role_name}`);
   const database = itemOf(world, "databases", place, `${query.database_name}`);
-  const host = flagOf(query.pooled) ? poolerHost(endpoint.host) : endpoint.host;
-  return { uri: uriOf(role, database, host) };
+  const host = flagOf(query.pooled) ? poolerHost(world, endpoint) : endpoint.host;
+  return { uri: uriOf(world, role, database, { ...endpoint, host }) };
 }
 
 /** One for each database of a branch, as its owner. */
@@ -31,30 +31,57 @@ export function connectionUris(world: World, { endpoint }: EndpointRecord) {
   const { project_id, branch_id } = endpoint;
   const place = { project_id, branch_id };
   return contentOf(world, "databases", place).map((database) =>
-    detailsOf(itemOf(world, "roles", place, database.owner_name), database, endpoint),
+    detailsOf(world, itemOf(world, "roles", place, database.owner_name), database, endpoint),
   );
 }
 
-function detailsOf(role: Role, database: Database, { host }: EndpointWithoutPendingState) {
+function detailsOf(
+  world: World,
+  role: Role,
+  database: Database,
+  endpoint: EndpointWithoutPendingState,
+) {
+  const { host } = endpoint;
   return {
-    connection_uri: uriOf(role, database, host),
+    connection_uri: uriOf(world, role, database, endpoint),
     connection_parameters: {
       database: database.name,
       password: role.password,
       role: role.name,
       host,
-      pooler_host: poolerHost(host),
+      pooler_host: poolerHost(world, endpoint),
     },
   };
 }
 
-function uriOf(role: Role, database: Database, host: string): string {
+function uriOf(
+  world: World,
+  role: Role,
+  database: Database,
+  endpoint: EndpointWithoutPendingState,
+): string {
   const user = `${encodeURIComponent(role.name)}:${encodeURIComponent(role.password)}`;
-  const settings = "sslmode=require&channel_binding=require";
-  return `postgresql://${user}@${host}/${encodeURIComponent(database.name)}?${settings}`;
+  const host = `${endpoint.host}${portOf(world, endpoint)}`;
+  const settings = world.dataPlane.listen ? "" : SETTINGS;
+  return `postgresql://${user}@${host}/${encodeURIComponent(database.name)}${settings}`;
 }
 
-/** The pooled host has `-pooler` before its first dot. */
-function poolerHost(host: string): string {
-  return host.replace(/^[^.]*/, "$&-pooler");
+/**
+ * The provider's. Beside a Postgres of this machine they are left out: node-postgres takes `require`
+ * for a certificate that a public authority signed, and postgres.js sends `channel_binding` to the
+ * server. libpq uses TLS without them.
+ */
+const SETTINGS = "?sslmode=require&channel_binding=require";
+
+/** The pooled host has `-pooler` before its first dot; an address is pooled by nobody. */
+function poolerHost({ dataPlane }: World, { host }: EndpointWithoutPendingState): string {
+  return dataPlane.listen ? host : host.replace(/^[^.]*/, "$&-pooler");
 }
+
+/** Clients know one port; another one is named. */
+function portOf({ dataPlane }: World, { id }: EndpointWithoutPendingState): string {
+  const { port = USUAL_PORT } = dataPlane.listen?.(id) ?? {};
+  return port === USUAL_PORT ? "" : `:${port}`;
+}
+
+const USUAL_PORT = 5432;

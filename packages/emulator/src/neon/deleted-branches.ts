@@ -17,11 +17,16 @@ const LIST = "/projects/{project_id}/deleted_branches";
 const RECOVERABLE_MS = 7 * 24 * 3_600_000;
 
 /** @param shown the branch as its deletion answers it */
-export function keepDeleted(world: World, { id, project_id }: Branch, shown: object): void {
+export function keepDeleted(
+  world: World,
+  { id, project_id }: Branch,
+  shown: object,
+  deletion_method: "user" | "ttl",
+): void {
   const recovery = {
     deleted_at: world.timestamp(),
     recoverable_until: timestampOf(world.nowMs + RECOVERABLE_MS),
-    deletion_method: "user",
+    deletion_method,
   };
   keep(world, placed(`${LIST}/{id}`, { project_id, id }), { ...shown, recovery });
   const kept = keptBranches(world, project_id);

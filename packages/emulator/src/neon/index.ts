@@ -7,8 +7,8 @@ import type { RoutedRequest } from "../router.ts";
 import type { Route } from "../spec.ts";
 import type { Key } from "../world.ts";
 import { GONE } from "./answer.ts";
-import { addDatabase, addRole, seededPassword } from "./branch-content.ts";
-import { settleBranch } from "./branches.ts";
+import { addDatabase, addRole, contentOf, seededPassword } from "./branch-content.ts";
+import { resumeExpiries, settleBranch } from "./branches.ts";
 import { complete } from "./complete.ts";
 import { handlerOf } from "./handlers.ts";
 import { newId } from "./ids.ts";
@@ -46,6 +46,10 @@ export const neon: Profile = {
     roles: [{ name: "neondb_owner" }],
     databases: [{ name: "neondb", owner_name: "neondb_owner" }],
   },
+  contentOf: (world, place) => ({
+    roles: contentOf(world, "roles", place),
+    databases: contentOf(world, "databases", place),
+  }),
   addContent(world, place, { roles, databases }) {
     for (const { name } of roles) addRole(world, place, name, seededPassword(world, place, name));
     for (const database of databases) addDatabase(world, place, database);
@@ -75,6 +79,7 @@ const BEYOND_SCOPE = ["deleteProject", "recoverProject", "createProjectTransferR
 
 function respond(request: RoutedRequest): PlainResponse {
   const { world, route, path } = request;
+  resumeExpiries(world);
   if (path.branch_id !== undefined && route.operationId === "deleteBranch") {
     if (!world.branches.get(path.branch_id)) return noContent();
   }

@@ -20,11 +20,14 @@ export function shownOperations(world: World, operations: Operation[]) {
 
 interface Timed extends Operation {
   total_duration_ms?: number;
+  error?: string;
 }
 
-/** Keeps how long an ended operation took. */
+/** Keeps how long an ended operation took, and why it failed. */
 export function settleDuration(world: World, operation: Timed): void {
   operation.total_duration_ms = durationMs(world, operation);
+  const error = world.operations.get(operation.id)?.error;
+  if (error !== undefined) operation.error = error;
 }
 
 /** With its duration: until now while it runs. */

@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createNeon } from "./support.ts";
+import { startEmulator } from "../../src/index.ts";
+import { neon } from "../../src/neon/index.ts";
+import { callsOf, createNeon, NOON_MS } from "./support.ts";
 
 function onSeed() {
   const neon = createNeon();
@@ -88,7 +93,8 @@ describe("what a branch has", () => {
 
   it("becomes the source's again by a restore, which may keep the former data", async () => {
     const { admin, at, branch, settle, ids } = onSeed();
-    const { body } = await branch({ branch: { name: "dev" } });
+    const expires_at = "2030-01-01T00:00:00Z";
+    const { body } = await branch({ branch: { name: "dev", expires_at } });
     const own = `${at}/branches/${body.branch.id}`;
     await admin("POST", `${own}/roles`, { role: { name: "ada" } });
     settle();
@@ -101,6 +107,7 @@ describe("what a branch has", () => {
     expect(restored.status).toBe(200);
     expect((await admin("GET", `${own}/roles`)).body.roles).toHaveLength(1);
     const { branches } = (await admin("GET", `${at}/branches?search=dev-old`)).body;
+    expect(branches[0]).not.toHaveProperty("expires_at");
     const kept = `${at}/branches/${branches[0].id}/roles`;
     expect((await admin("GET", kept)).body.roles).toHaveLength(2);
   });
@@ -162,6 +169,72 @@ describe("the deletion of a branch", () => {
     ]);
     expect((await admin("DELETE", own)).status).toBe(204);
     expect((await admin("GET", own)).status).toBe(404);
+  });
+});
+
+describe("a branch that expires", () => {
+  const AT_ONE = "2026-03-01T13:00:00Z";
+
+  it("is deleted then, with its compute", async () => {
+    const { admin, at, branch, emulator } = onSeed();
+    const { body } = await branch({
+      branch: { name: "dev", expires_at: AT_ONE },
+      endpoints: [{ type: "read_write" }],
+    });
+    const own = `${at}/branches/${body.branch.id}`;
+    emulator.advance(3_594_000);
+    expect((await admin("GET", own)).status).toBe(200);
+    emulator.advance(3_600_000);
+    const { branches } = (await admin("GET", `${at}/branches?include_deleted=true&search=dev`))
+      .body;
+
+    expect((await admin("GET", own)).status).toBe(404);
+    expect((await admin("GET", `${at}/endpoints/${body.endpoints[0].id}`)).status).toBe(404);
+    expect(branches).toMatchObject([{ recovery: { deleted_at: AT_ONE, deletion_method: "ttl" } }]);
+  });
+
+  it.each([
+    ["no longer expires", { expires_at: null }, 200],
+    ["expires later", { expires_at: "2026-03-01T15:00:00Z" }, 200],
+    ["expires as before", { name: "new" }, 404],
+  ])("stays if it %s", async (_, changes, status) => {
+    const { admin, at, branch, emulator } = onSeed();
+    const { body } = await branch({ branch: { expires_at: AT_ONE } });
+    const own = `${at}/branches/${body.branch.id}`;
+    await admin("PATCH", own, { branch: changes });
+    emulator.advance(5_400_000);
+
+    expect((await admin("GET", own)).status).toBe(status);
+  });
+
+  it("stays while a request could not delete it", async () => {
+    const { admin, at, branch, emulator } = onSeed();
+    const { body } = await branch({ branch: { expires_at: AT_ONE } });
+    await branch({ branch: { parent_id: body.branch.id } });
+    emulator.advance(5_400_000);
+
+    expect((await admin("GET", `${at}/branches/${body.branch.id}`)).status).toBe(200);
+  });
+
+  it("is deleted at the first request after a restart", async () => {
+    const stateDir = mkdtempSync(join(tmpdir(), "expiry-"));
+    let nowMs = NOON_MS;
+    const started = () => startEmulator({ stateDir, profile: neon, now: () => nowMs });
+    const first = await started();
+    const branches = `/projects/${first.ids.project_id}/branches`;
+    const call = callsOf(first)(first.keys.admin);
+    const { body } = await call("POST", branches, { branch: { expires_at: AT_ONE } });
+    await first.close();
+    nowMs += 5_400_000;
+    const second = await started();
+    const { status } = await callsOf(second)(second.keys.admin)(
+      "GET",
+      `${branches}/${body.branch.id}`,
+    );
+    await second.close();
+    rmSync(stateDir, { recursive: true });
+
+    expect(status).toBe(404);
   });
 });
 

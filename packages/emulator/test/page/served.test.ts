@@ -13,9 +13,9 @@ async function served(options: ServerOptions = {}) {
 
 describe("the page", () => {
   test("is at the root, and the API stays where it is", async () => {
-    const { get } = await served();
+    const { emulator, get } = await served();
 
-    const page = await get("/");
+    const page = await fetch(`${emulator.pageUrl}`);
     const withQuery = await get("/?utm=1");
     const api = await get("/api/v2/projects");
 
@@ -81,11 +81,11 @@ describe("the page", () => {
   });
 
   test("is off with the control routes, and says how to turn it on", async () => {
-    const { get } = await served({ control: false });
+    const { emulator, get } = await served({ control: false });
 
     const response = await get("/");
 
-    expect(response.status).toBe(404);
+    expect([response.status, emulator.pageUrl]).toEqual([404, undefined]);
     expect(await response.text()).toContain("--control");
   });
 

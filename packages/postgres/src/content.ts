@@ -1,0 +1,146 @@
+/** Makes the roles and databases of a server those of the API. */
+import { createHash } from "node:crypto";
+import { chownSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RolesAndDatabases } from "@hosted-postgres/emulator";
+import { account } from "./account.ts";
+import { type Admin, type AdminAddress, asAdmin, identifier, literal, SUPERUSER } from "./admin.ts";
+import { scramVerifier } from "./scram.ts";
+
+type Database = RolesAndDatabases["databases"][number];
+
+/** What was made of the API's content, kept in the data folder, and so copied with it. */
+interface Made {
+  /** Of the content with its passwords. */
+  digest: string;
+  roles: string[];
+  databases: Pick<Database, "id" | "name">[];
+}
+
+const NOTHING: Made = { digest: "", roles: [], databases: [] };
+const ROLE_OPTIONS = "LOGIN CREATEDB CREATEROLE INHERIT";
+
+/** Whether a data folder has this content already. */
+export function hasContent(data: string, content: RolesAndDatabases): boolean {
+  return madeIn(data).digest === digestOf(content);
+}
+
+/**
+ * Makes, renames and drops roles and databases. Those that SQL has made stay.
+ *
+ * @throws {Error} with the server's message
+ */
+export async function applyContent(
+  address: AdminAddress,
+  data: string,
+  content: RolesAndDatabases,
+): Promise<void> {
+  if (hasContent(data, content)) return;
+  const before = madeIn(data);
+  await asAdmin(address, "postgres", async (admin) => {
+    for (const role of content.roles) await keepRole(admin, role);
+    const existing = await namesIn(
+      admin,
+      "SELECT datname FROM pg_database WHERE NOT datistemplate",
+    );
+    for (const { from, to } of renamed(before, content)) {
+      if (!existing.delete(from)) continue;
+      await admin.query(`ALTER DATABASE ${identifier(from)} RENAME TO ${identifier(to)}`);
+      existing.add(to);
+    }
+    const names = content.databases.map(({ name }) => name);
+    for (const { name } of before.databases) {
+      if (names.includes(name) || !existing.has(name)) continue;
+      await admin.query(`DROP DATABASE ${identifier(name)} WITH (FORCE)`);
+    }
+    for (const database of content.databases) {
+      await keepDatabase(admin, database, existing.has(database.name));
+    }
+    const gone = before.roles.filter((name) => content.roles.every((role) => role.name !== name));
+    for (const name of gone) await dropRole(admin, address, name, names);
+  });
+  keep(data, content);
+}
+
+async function keepRole(admin: Admin, { name, password }: { name: string; password: string }) {
+  const found = await admin.query(`SELECT 1 FROM pg_roles WHERE rolname = ${literal(name)}`);
+  const verb = found.length > 0 ? "ALTER" : "CREATE";
+  const verifier = literal(await scramVerifier(password));
+  await admin.query(`${verb} ROLE ${identifier(name)} ${ROLE_OPTIONS} PASSWORD ${verifier}`);
+}
+
+async function keepDatabase(
+  admin: Admin,
+  { name, owner_name }: Database,
+  exists: boolean,
+): Promise<void> {
+  const [database, owner] = [identifier(name), identifier(owner_name)];
+  if (exists) await admin.query(`ALTER DATABASE ${database} OWNER TO ${owner}`);
+  else await admin.query(`CREATE DATABASE ${database} OWNER ${owner}`);
+}
+
+/** What a role owns goes to the plane's own, so that no data is lost with it. */
+async function dropRole(
+  admin: Admin,
+  address: AdminAddress,
+  name: string,
+  databases: readonly string[],
+): Promise<void> {
+  const found = await admin.query(`SELECT 1 FROM pg_roles WHERE rolname = ${literal(name)}`);
+  if (found.length === 0) return;
+  const role = identifier(name);
+  for (const database of databases) {
+    await asAdmin(address, database, async (there) => {
+      await there.query(`REASSIGN OWNED BY ${role} TO ${SUPERUSER}`);
+      await there.query(`DROP OWNED BY ${role}`);
+    });
+  }
+  await admin.query(`DROP ROLE ${role}`);
+}
+
+/**
+ * The databases whose names changed: those with the same id. Without ids, one that is gone and one
+ * that is new are the same, since one request changes one database.
+ */
+function renamed(before: Made, { databases }: RolesAndDatabases) {
+  const gone = before.databases.filter((it) => databases.every(({ name }) => name !== it.name));
+  const added = databases.filter((it) => before.databases.every(({ name }) => name !== it.name));
+  const isPair = gone.length === 1 && added.length === 1 && added[0]?.id === undefined;
+  return gone.flatMap(({ id, name }) => {
+    const to = isPair ? added[0] : added.find((it) => it.id !== undefined && it.id === id);
+    return to ? [{ from: name, to: to.name }] : [];
+  });
+}
+
+async function namesIn(admin: Admin, sql: string): Promise<Set<string>> {
+  return new Set((await admin.query(sql)).map(([name]) => `${name}`));
+}
+
+function digestOf(content: RolesAndDatabases): string {
+  const roles = content.roles.map(({ name, password }) => [name, password]);
+  const databases = content.databases.map(({ id, name, owner_name }) => [id, name, owner_name]);
+  return createHash("sha256").update(JSON.stringify({ roles, databases })).digest("hex");
+}
+
+function madeIn(data: string): Made {
+  try {
+    return JSON.parse(readFileSync(pathIn(data), "utf8")) as Made;
+  } catch {
+    return NOTHING;
+  }
+}
+
+function keep(data: string, content: RolesAndDatabases): void {
+  const { roles, databases } = content;
+  const made: Made = {
+    digest: digestOf(content),
+    roles: roles.map(({ name }) => name),
+    databases: databases.map(({ id, name }) => (id === undefined ? { name } : { id, name })),
+  };
+  writeFileSync(pathIn(data), JSON.stringify(made), { mode: 0o600 });
+  if (account) chownSync(pathIn(data), account.uid, account.gid);
+}
+
+function pathIn(data: string): string {
+  return join(data, "hosted-postgres.json");
+}

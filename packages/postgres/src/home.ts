@@ -1,0 +1,220 @@
+/** The folders and files of a data plane. */
+import { createPrivateKey, randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { account, canReach, makePrivateFolder } from "./account.ts";
+import { Addresses } from "./addresses.ts";
+import { type AdminAddress, SUPERUSER } from "./admin.ts";
+import { type Binaries, findPostgres } from "./binaries.ts";
+import { type Certificate, createAuthority, createCertificate, pemOfKey } from "./certificate.ts";
+import { removeFolder } from "./copy.ts";
+import { endLeftServer, type ServerOptions } from "./server.ts";
+import { ensureTemplate } from "./template.ts";
+
+const TEMPORARY = "hosted-postgres-data-";
+/** A socket's path has at most 103 bytes on every system; this leaves room for its name. */
+const LONGEST_FOLDER = 80;
+
+/** Nobody but the plane logs in as its superuser, and nobody else through its socket. */
+const ACCESS = `local all ${SUPERUSER} trust
+local replication ${SUPERUSER} trust
+local all all reject
+host all ${SUPERUSER} all reject
+host all all 127.0.0.0/8 scram-sha-256
+`;
+
+/** One machine keeps many computes; each has some 15 MB of its own. */
+const SETTINGS = {
+  shared_buffers: "16MB",
+  max_wal_size: "256MB",
+  // A replica whose server was away for a while still finds what it missed.
+  wal_keep_size: "64MB",
+  ssl: "on",
+} as const;
+
+export class Home {
+  readonly addresses: Addresses;
+  readonly folder: string;
+  readonly #isTemporary: boolean;
+  #found: { binaries: Binaries; template: string } | undefined;
+  #authority: Certificate | undefined;
+
+  constructor(dir: string | undefined, port: number) {
+    this.#isTemporary = dir === undefined;
+    const name = `${TEMPORARY}${process.pid}-${randomBytes(4).toString("hex")}`;
+    this.folder = dir === undefined ? join(tmpdir(), name) : resolve(dir);
+    this.addresses = new Addresses(this.folder, port);
+  }
+
+  get authorityFile(): string {
+    return join(this.folder, "ca.crt");
+  }
+
+  /** @throws {Error} before it is open */
+  get binaries(): Binaries {
+    return this.#ready.binaries;
+  }
+
+  get template(): string {
+    return this.#ready.template;
+  }
+
+  branchFolder(branch_id: string): string {
+    return join(this.folder, "branches", branch_id);
+  }
+
+  replicaFolder(endpoint_id: string): string {
+    return join(this.folder, "replicas", endpoint_id);
+  }
+
+  /**
+   * Finds Postgres, ends what an earlier process left, and deletes the data of other branches.
+   *
+   * @throws {Error} when no Postgres runs here, or the folder does not do
+   */
+  async open(bin: string | undefined, branch_ids: readonly string[]): Promise<void> {
+    if (Buffer.byteLength(this.folder) > LONGEST_FOLDER) {
+      throw new Error(
+        `the path of the data folder is too long for sockets: ${this.folder} has more than ${LONGEST_FOLDER} bytes`,
+      );
+    }
+    const binaries = findPostgres(bin);
+    const template = await ensureTemplate(binaries);
+    for (const name of ["", "branches", "replicas", "sockets", "copies", "tls"]) {
+      makePrivateFolder(join(this.folder, name));
+    }
+    if (!canReach(this.folder)) {
+      throw new Error(
+        `root cannot run Postgres, and the account nobody, which can, does not get to ${this.folder}: choose another folder`,
+      );
+    }
+    await removeLeftFolders();
+    const left = dataFoldersIn(this.folder);
+    await Promise.all(left.map(endLeftServer));
+    const kept = new Set(branch_ids.map((id) => this.branchFolder(id)));
+    await Promise.all(left.filter((path) => !kept.has(path)).map(removeFolder));
+    this.writeFile(join(this.folder, "pg_hba.conf"), ACCESS);
+    this.#authority = this.#keptAuthority();
+    this.#found = { binaries, template };
+  }
+
+  async close(): Promise<void> {
+    if (this.#isTemporary) await removeFolder(this.folder);
+  }
+
+  async deleteBranch(branch_id: string): Promise<void> {
+    await removeFolder(this.branchFolder(branch_id));
+    this.forgetCopy(branch_id);
+  }
+
+  /** Notes a copy that is to be made, for the case that the process is killed before it is. */
+  noteCopy(source: string, branch: string): void {
+    makePrivateFolder(join(this.folder, "copies"));
+    this.writeFile(join(this.folder, "copies", branch), source);
+  }
+
+  forgetCopy(branch: string): void {
+    rmSync(join(this.folder, "copies", branch), { force: true });
+  }
+
+  unfinishedCopies(branch_ids: readonly string[]) {
+    const folder = join(this.folder, "copies");
+    return readdirSync(folder)
+      .filter((branch) => branch_ids.includes(branch))
+      .map((branch) => ({ branch, source: readFileSync(join(folder, branch), "utf8") }));
+  }
+
+  adminAddress(data: string): AdminAddress {
+    const { port } = this.addresses.ofServer(data);
+    return { socketFolder: join(this.folder, "sockets"), port };
+  }
+
+  /** What a server on a data folder needs: the address of its certificate is that of its clients. */
+  serverOptions(
+    data: string,
+    clientHost: string,
+    settings: ServerOptions["settings"],
+  ): ServerOptions {
+    const tls = this.#tls(basename(data), clientHost);
+    return {
+      bin: this.binaries.folder,
+      data,
+      host: this.addresses.ofServer(data).host,
+      admin: this.adminAddress(data),
+      settings: { ...SETTINGS, ...tls, hba_file: join(this.folder, "pg_hba.conf"), ...settings },
+    };
+  }
+
+  /** Writes a file that the servers alone read. */
+  writeFile(path: string, text: string): void {
+    writeFileSync(path, text, { mode: 0o600 });
+    if (account) chownSync(path, account.uid, account.gid);
+  }
+
+  get #ready() {
+    if (!this.#found) throw new Error("the data plane is not open");
+    return this.#found;
+  }
+
+  /** A new certificate at each start costs a millisecond, and none runs out. */
+  #tls(name: string, host: string) {
+    const { certificate, key } = createCertificate(host, this.#authority as Certificate);
+    const [ssl_cert_file, ssl_key_file] = ["crt", "key"].map((kind) =>
+      join(this.folder, "tls", `${name}.${kind}`),
+    ) as [string, string];
+    this.writeFile(ssl_cert_file, certificate);
+    this.writeFile(ssl_key_file, pemOfKey(key));
+    return { ssl_cert_file, ssl_key_file };
+  }
+
+  #keptAuthority(): Certificate {
+    const keyFile = join(this.folder, "tls", "ca.key");
+    if (existsSync(keyFile) && existsSync(this.authorityFile)) {
+      const certificate = readFileSync(this.authorityFile, "utf8");
+      return { certificate, key: createPrivateKey(readFileSync(keyFile)) };
+    }
+    const authority = createAuthority();
+    writeFileSync(keyFile, pemOfKey(authority.key), { mode: 0o600 });
+    writeFileSync(this.authorityFile, authority.certificate, { mode: 0o644 });
+    return authority;
+  }
+}
+
+function dataFoldersIn(folder: string): string[] {
+  return ["branches", "replicas"]
+    .map((kind) => join(folder, kind))
+    .filter((kind) => existsSync(kind))
+    .flatMap((kind) => readdirSync(kind).map((name) => join(kind, name)));
+}
+
+/** Ends and deletes the temporary data of processes that were killed. */
+async function removeLeftFolders(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(TEMPORARY))) {
+    const folder = join(tmpdir(), name);
+    const pid = Number.parseInt(name.slice(TEMPORARY.length), 10);
+    if (isAlive(pid) || !isOurs(folder)) continue;
+    await Promise.all(dataFoldersIn(folder).map(endLeftServer));
+    await removeFolder(folder);
+  }
+}
+
+function isOurs(path: string): boolean {
+  return statSync(path).uid === (account?.uid ?? process.getuid?.());
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,2 @@
+export { type Binaries, described, type Found, lookForPostgres } from "./binaries.ts";
+export { type PostgresDataPlane, type PostgresOptions, postgres } from "./plane.ts";

@@ -1,0 +1,327 @@
+/** The data plane: a Postgres server for every compute that is up, a data folder for every branch. */
+import { existsSync, readFileSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  type Address,
+  type Connection,
+  type DataPlane,
+  type PlaneControl,
+  type RolesAndDatabases,
+  SimulatedDataPlane,
+} from "@hosted-postgres/emulator";
+import type { Endpoint } from "@hosted-postgres/types";
+import { SUPERUSER } from "./admin.ts";
+import { copyRunning, copyStopped } from "./backup.ts";
+import { applyContent, hasContent } from "./content.ts";
+import { removeFolder } from "./copy.ts";
+import { Home } from "./home.ts";
+import { ComputeProxy } from "./proxy.ts";
+import { Server } from "./server.ts";
+import { maxConnections } from "./sizes.ts";
+import { createFromTemplate } from "./template.ts";
+import { Turns } from "./turns.ts";
+
+export interface PostgresOptions {
+  /**
+   * Keeps the data in this folder, which belongs to one emulator and its `stateDir`. Default: a
+   * temporary one, deleted at the end.
+   */
+  dir?: string | undefined;
+  /** The folder of `postgres` and `initdb`. Default: `HOSTED_POSTGRES_BIN`, else a search. */
+  bin?: string | undefined;
+  /** The port of every compute, each of which has an address of its own. Default 5432. */
+  port?: number | undefined;
+  /** Settings of every server, which win over ours. Default: none. */
+  settings?: Readonly<Record<string, string | number>> | undefined;
+}
+
+const PRIMARY = "read_write";
+const USUAL_PORT = 5432;
+
+/** A server that runs for a compute. */
+interface Running {
+  endpoint: Endpoint;
+  server: Server;
+}
+
+/**
+ * A real Postgres for `createEmulator` and `startEmulator`. It runs nothing until it is opened; the
+ * emulator then finds a Postgres, or names each place and why it does not do.
+ */
+export function postgres(options: PostgresOptions = {}): PostgresDataPlane {
+  return new PostgresDataPlane(options);
+}
+
+export class PostgresDataPlane implements DataPlane {
+  readonly takesTime = true;
+  readonly #options: PostgresOptions;
+  readonly #home: Home;
+  readonly #turns = new Turns();
+  readonly #proxies = new Map<string, ComputeProxy>();
+  readonly #running = new Map<string, Running>();
+  /** The branch of the last start of each compute, which may have moved since. */
+  readonly #branchOf = new Map<string, string>();
+  /** Why the last copy to a branch failed. */
+  readonly #failures = new Map<string, Error>();
+  /** Connections of `emulator.connect`, which stand for a client's. */
+  readonly #handles = new SimulatedDataPlane();
+  readonly #opened: Promise<PlaneControl>;
+  #settleOpened!: { resolve: (control: PlaneControl) => void; reject: (error: unknown) => void };
+  #isClosing = false;
+
+  constructor(options: PostgresOptions) {
+    this.#options = options;
+    this.#home = new Home(options.dir, options.port ?? USUAL_PORT);
+    this.#opened = new Promise((resolve, reject) => {
+      this.#settleOpened = { resolve, reject };
+    });
+    this.#opened.catch(() => {});
+  }
+
+  /** The certificate that signs those of all computes: for `sslrootcert` or `NODE_EXTRA_CA_CERTS`. */
+  get authorityFile(): string {
+    return this.#home.authorityFile;
+  }
+
+  /** Where its data is. */
+  get folder(): string {
+    return this.#home.folder;
+  }
+
+  /** The version in use, and where it was found; known once it is open. */
+  get binaries() {
+    return this.#home.binaries;
+  }
+
+  /** The server of a compute while it runs: its process, and where it listens behind the proxy. */
+  serverOf(endpoint_id: string): { pid: number | undefined; address: Address } | undefined {
+    return this.#running.get(endpoint_id)?.server;
+  }
+
+  /** Whether a branch has data of its own; one without a parent gets it when it is first used. */
+  has(branch_id: string): boolean {
+    return existsSync(this.#home.branchFolder(branch_id));
+  }
+
+  async open(control: PlaneControl, branch_ids: readonly string[]): Promise<void> {
+    try {
+      await this.#home.open(this.#options.bin, branch_ids);
+      for (const { source, branch } of this.#home.unfinishedCopies(branch_ids)) {
+        this.copyBranch(source, branch);
+      }
+      this.#settleOpened.resolve(control);
+    } catch (error) {
+      this.#settleOpened.reject(error);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#settleOpened.reject(new Error("the data plane is closed"));
+    for (const proxy of this.#proxies.values()) proxy.close();
+    await Promise.all([...this.#running.values()].map(({ server }) => server.stop()));
+    await this.#turns.done();
+    await Promise.all([...this.#running.values()].map(({ server }) => server.stop()));
+    await this.#home.close();
+  }
+
+  listen(endpoint_id: string): Address {
+    const address = this.#home.addresses.ofCompute(endpoint_id);
+    if (!this.#proxies.has(endpoint_id) && !this.#isClosing) {
+      const proxy = new ComputeProxy({
+        address,
+        use: async () => (await this.#opened).use(endpoint_id),
+        server: () => this.#running.get(endpoint_id)?.server.address,
+      });
+      this.#proxies.set(endpoint_id, proxy);
+    }
+    return address;
+  }
+
+  unlisten(endpoint_id: string): void {
+    this.#proxies.get(endpoint_id)?.close();
+    this.#proxies.delete(endpoint_id);
+  }
+
+  isBusy(endpoint_id: string): boolean {
+    return this.#proxies.get(endpoint_id)?.isBusy ?? false;
+  }
+
+  connect(endpoint: Endpoint, onUse: () => void): Connection {
+    return this.#handles.connect(endpoint, onUse);
+  }
+
+  start(endpoint: Endpoint, content: RolesAndDatabases): Promise<void> {
+    const { id, branch_id } = endpoint;
+    const before = this.#branchOf.get(id) ?? branch_id;
+    this.#branchOf.set(id, branch_id);
+    return this.#turn([branch_id, before], async () => {
+      this.listen(id);
+      await this.#proxies.get(id)?.listening;
+      this.#checkWhole(branch_id);
+      if (!this.#running.has(id)) await this.#start(endpoint);
+      if (endpoint.type === PRIMARY) await this.#applyContent(branch_id, content);
+      this.#handles.start(endpoint);
+    });
+  }
+
+  async stop(endpoint: Endpoint): Promise<void> {
+    this.#handles.stop(endpoint);
+    const branch_id = this.#branchOf.get(endpoint.id);
+    if (branch_id === undefined) return;
+    await this.#turns.run([branch_id], () => this.#stop(endpoint.id));
+  }
+
+  copyBranch(source_id: string, branch_id: string): void {
+    this.#home.noteCopy(source_id, branch_id);
+    this.#turn([source_id, branch_id], async () => {
+      this.#failures.delete(branch_id);
+      await this.#copy(source_id, branch_id).catch((error: Error) => {
+        this.#failures.set(branch_id, error);
+      });
+      this.#home.forgetCopy(branch_id);
+    }).catch(() => {});
+  }
+
+  deleteBranch(branch_id: string): void {
+    this.#turn([branch_id], async () => {
+      for (const { endpoint } of this.#runningOn(branch_id)) await this.#stop(endpoint.id);
+      this.#failures.delete(branch_id);
+      await this.#home.deleteBranch(branch_id);
+    }).catch(() => {});
+  }
+
+  configure(branch_id: string, content: RolesAndDatabases): Promise<void> {
+    return this.#turn([branch_id], () => this.#applyContent(branch_id, content));
+  }
+
+  ready(branch_id: string): Promise<void> {
+    return this.#turn([branch_id], async () => this.#checkWhole(branch_id));
+  }
+
+  #turn<T>(branch_ids: readonly string[], task: () => Promise<T>): Promise<T> {
+    return this.#turns.run([...new Set(branch_ids)], async () => {
+      await this.#opened;
+      if (this.#isClosing) throw new Error("the data plane is closed");
+      return task();
+    });
+  }
+
+  #checkWhole(branch_id: string): void {
+    const failure = this.#failures.get(branch_id);
+    if (failure) throw new Error(`the copy of the branch's data failed: ${failure.message}`);
+  }
+
+  #runningOn(branch_id: string): Running[] {
+    return [...this.#running.values()].filter(({ endpoint }) => endpoint.branch_id === branch_id);
+  }
+
+  #primaryOf(branch_id: string): Running | undefined {
+    return this.#runningOn(branch_id).find(({ endpoint }) => endpoint.type === PRIMARY);
+  }
+
+  async #start(endpoint: Endpoint): Promise<void> {
+    const { id, branch_id, type } = endpoint;
+    await this.#materialize(branch_id);
+    const server =
+      type === PRIMARY
+        ? await this.#serve(this.#home.branchFolder(branch_id), endpoint)
+        : await this.#serveReplica(endpoint);
+    this.#running.set(id, { endpoint, server });
+    server.ended.then(async (reason) => {
+      if (this.#running.get(id)?.server !== server) return;
+      this.#running.delete(id);
+      if (!server.isStopping) (await this.#opened).died(id, reason);
+    });
+  }
+
+  /** A root branch gets its folder when it is first needed. */
+  async #materialize(branch_id: string): Promise<void> {
+    const folder = this.#home.branchFolder(branch_id);
+    if (!existsSync(folder)) await createFromTemplate(this.#home.template, folder);
+  }
+
+  #serve(data: string, endpoint: Endpoint, settings = {}): Promise<Server> {
+    return Server.start(
+      this.#home.serverOptions(data, this.#home.addresses.ofCompute(endpoint.id).host, {
+        max_connections: maxConnections(endpoint.autoscaling_limit_max_cu),
+        ...settings,
+        ...this.#options.settings,
+      }),
+    );
+  }
+
+  /** Its data is a fresh copy at each start, so that it never has to catch up with an old log. */
+  async #serveReplica(endpoint: Endpoint): Promise<Server> {
+    const { id, branch_id } = endpoint;
+    const [from, to] = [this.#home.branchFolder(branch_id), this.#home.replicaFolder(id)];
+    const { socketFolder, port } = this.#home.adminAddress(from);
+    await removeFolder(to);
+    await this.#copyFolder(branch_id, to);
+    this.#home.writeFile(join(to, "standby.signal"), "");
+    // A standby has to allow as many connections as the server it follows.
+    const own = maxConnections(endpoint.autoscaling_limit_max_cu);
+    return this.#serve(to, endpoint, {
+      max_connections: Math.max(own, connectionsOfLastStart(from)),
+      primary_conninfo: `host=${socketFolder} port=${port} user=${SUPERUSER}`,
+    });
+  }
+
+  async #stop(endpoint_id: string): Promise<void> {
+    const running = this.#running.get(endpoint_id);
+    this.#running.delete(endpoint_id);
+    await running?.server.stop();
+    await removeFolder(this.#home.replicaFolder(endpoint_id));
+  }
+
+  /** Copies a branch's data, whether its server runs or not. */
+  async #copyFolder(branch_id: string, to: string): Promise<void> {
+    const from = this.#home.branchFolder(branch_id);
+    const primary = this.#primaryOf(branch_id);
+    if (primary) await copyRunning(primary.server.options.admin, from, to);
+    else await copyStopped(from, to);
+  }
+
+  /** What runs on the branch is restarted on its new data. */
+  async #copy(source_id: string, branch_id: string): Promise<void> {
+    const folder = this.#home.branchFolder(branch_id);
+    const making = `${folder}.new`;
+    await removeFolder(making);
+    const isSourceMade = existsSync(this.#home.branchFolder(source_id));
+    if (isSourceMade) await this.#copyFolder(source_id, making);
+    const running = this.#runningOn(branch_id);
+    for (const { endpoint } of running) await this.#stop(endpoint.id);
+    await removeFolder(folder);
+    if (isSourceMade) await rename(making, folder);
+    for (const { endpoint } of running) await this.#start(endpoint).catch(this.#lost(endpoint.id));
+  }
+
+  #lost(endpoint_id: string) {
+    return async ({ message }: Error) => (await this.#opened).died(endpoint_id, message);
+  }
+
+  /** Starts a server for the time it takes when none runs. */
+  async #applyContent(branch_id: string, content: RolesAndDatabases): Promise<void> {
+    const data = this.#home.branchFolder(branch_id);
+    const primary = this.#primaryOf(branch_id);
+    if (primary) return applyContent(primary.server.options.admin, data, content);
+    if (existsSync(data) && hasContent(data, content)) return;
+    await this.#materialize(branch_id);
+    const host = this.#home.addresses.ofServer(data).host;
+    const server = await Server.start(this.#home.serverOptions(data, host, {}));
+    try {
+      await applyContent(server.options.admin, data, content);
+    } finally {
+      await server.stop();
+    }
+  }
+}
+
+/** From the command line that Postgres keeps; its own default where we named none. */
+function connectionsOfLastStart(data: string): number {
+  const path = join(data, "postmaster.opts");
+  const options = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return Number(/max_connections=(\d+)/.exec(options)?.[1] ?? 100);
+}

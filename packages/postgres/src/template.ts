@@ -1,0 +1,52 @@
+/** The data folder that every branch without a parent begins as: made once for each version. */
+import { execFile } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { account } from "./account.ts";
+import { SUPERUSER } from "./admin.ts";
+import type { Binaries } from "./binaries.ts";
+import { cacheFolder } from "./cache.ts";
+import { copyFolder } from "./copy.ts";
+import { moveInto } from "./embedded.ts";
+
+/** Segments of 1 MB instead of 16 keep a new branch small. */
+const OPTIONS = ["--wal-segsize=1", "--encoding=UTF8", "--no-sync", "--no-instructions"];
+/** The same order of texts everywhere; macOS has no `C.UTF-8`. */
+const LOCALE = process.platform === "linux" ? "C.UTF-8" : "C";
+
+/** @returns the template's folder, which nobody changes */
+export async function ensureTemplate({ folder, version }: Binaries): Promise<string> {
+  const template = join(cacheFolder(), `template-${version}-${process.arch}`);
+  if (existsSync(template)) return template;
+  const making = mkdtempSync(join(tmpdir(), "hosted-postgres-template-"));
+  const data = join(making, "data");
+  try {
+    if (account) chownSync(making, account.uid, account.gid);
+    const args = [...OPTIONS, `--locale=${LOCALE}`, `--username=${SUPERUSER}`, `--pgdata=${data}`];
+    await promisify(execFile)(join(folder, "initdb"), [...args, "--auth=reject"], {
+      ...account,
+      cwd: making,
+      env: { ...process.env, LC_ALL: "C" },
+    });
+    // The cache may be on another file system.
+    const copy = `${template}.${process.pid}`;
+    await copyFolder(data, copy);
+    moveInto(copy, template);
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new Error(`initdb of Postgres ${version} failed: ${stderr?.trim() || message}`);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+  return template;
+}
+
+/** Makes a new data folder out of the template; what is there under its name is whole. */
+export async function createFromTemplate(template: string, folder: string): Promise<void> {
+  rmSync(`${folder}.new`, { recursive: true, force: true });
+  await copyFolder(template, `${folder}.new`);
+  await rename(`${folder}.new`, folder);
+}

@@ -1,0 +1,152 @@
+/** The command of the emulator with `--postgres`, as a process that is stopped and killed: 50 times under `pnpm soak`. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { describeWithPostgres } from "./support.ts";
+
+const cli = fileURLToPath(import.meta.resolve("@hosted-postgres/emulator")).replace(
+  "index.ts",
+  "cli.ts",
+);
+/** Under `npm run soak`, as often as a store is killed there. */
+const KILLS = process.env.MODE === "soak" ? 50 : 2;
+const PATIENCE = { timeout: 60_000, interval: 50 };
+
+/** A folder that every account gets to. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "hosted-test-"));
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The processes with this text in their command line. */
+function processesWith(text: string): { pid: number; command: string }[] {
+  return execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8", maxBuffer: 1e8 })
+    .split("\n")
+    .filter((line) => line.includes(text) && !line.includes("cli.ts"))
+    .map((line) => ({ pid: Number.parseInt(line, 10), command: line }));
+}
+
+interface Run {
+  child: ChildProcess;
+  uri: string;
+  output: () => string;
+}
+
+async function run(...args: string[]): Promise<Run> {
+  let output = "";
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", cli, "--postgres", "--port", "0", ...args],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await vi.waitFor(() => expect(output).toContain("Ctrl-C"), PATIENCE);
+  const [, uri = ""] = /psql '(.*)'/.exec(output) ?? [];
+  return { child, uri, output: () => output };
+}
+
+async function sql(connectionString: string, text: string) {
+  const client = new pg.Client({ connectionString });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function ended({ child }: Run, signal: NodeJS.Signals): Promise<number | null> {
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  return exit;
+}
+
+describeWithPostgres("the command", () => {
+  test("leaves nothing behind when it is stopped", async () => {
+    const before = new Set(readdirSync(tmpdir()));
+    const emulator = await run();
+    await sql(emulator.uri, "SELECT 1");
+    const [data = ""] = readdirSync(tmpdir()).filter(
+      (name) => name.startsWith("hosted-postgres-data-") && !before.has(name),
+    );
+    expect(processesWith(data).length).toBeGreaterThan(0);
+
+    expect(await ended(emulator, "SIGINT")).toBe(0);
+
+    expect(processesWith(data)).toEqual([]);
+    expect(existsSync(join(tmpdir(), data))).toBe(false);
+  });
+
+  test("serves the same data after kill -9, and its servers end by themselves", async () => {
+    const folder = newFolder();
+    const state = join(folder, "state");
+    const first = await run("--state", state);
+    await sql(first.uri, "CREATE TABLE t AS SELECT 1 AS n");
+
+    for (let n = 2; n < 2 + KILLS; n++) {
+      const killed = n === 2 ? first : await run("--state", state);
+      await sql(killed.uri, `INSERT INTO t VALUES (${n})`);
+      await ended(killed, "SIGKILL");
+      await vi.waitFor(() => expect(processesWith(folder)).toEqual([]), PATIENCE);
+    }
+
+    const last = await run("--state", state);
+    const rows = await sql(last.uri, "SELECT n FROM t ORDER BY n");
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 1 + KILLS }, (_, at) => 1 + at));
+    expect(last.uri).toBe(first.uri);
+    await ended(last, "SIGTERM");
+    expect(processesWith(folder)).toEqual([]);
+  });
+
+  test("ends the servers that were left, when nothing else did", async () => {
+    const folder = newFolder();
+    const state = join(folder, "state");
+    const first = await run("--state", state);
+    await sql(first.uri, "CREATE TABLE t AS SELECT 1 AS n");
+    const servers = processesWith(`${folder}/`).filter(({ command }) => command.includes("-D"));
+    // What ends them otherwise is a shell that waits for the end of this process.
+    for (const { pid } of servers) {
+      const watcher = processesWith(`kill -INT "$0" ${pid}`)[0];
+      if (watcher) process.kill(watcher.pid, "SIGKILL");
+    }
+    await ended(first, "SIGKILL");
+    const left = () => {
+      const living = processesWith(`${folder}/`).map(({ pid }) => pid);
+      return servers.filter(({ pid }) => living.includes(pid));
+    };
+    expect(left()).toEqual(servers);
+
+    const second = await run("--state", state);
+
+    expect(left()).toEqual([]);
+    expect(await sql(second.uri, "SELECT n FROM t")).toEqual([{ n: 1 }]);
+    await ended(second, "SIGTERM");
+  });
+
+  test("names each place it looked at when there is no Postgres", async () => {
+    const child = spawn(process.execPath, ["--import", "tsx", cli, "--postgres", "--port", "0"], {
+      env: { ...process.env, HOSTED_POSTGRES_BIN: "/nowhere/bin" },
+    });
+    let output = "";
+    child.stderr.on("data", (text) => {
+      output += text;
+    });
+
+    const code = await new Promise((resolve) => child.once("exit", resolve));
+
+    expect(code).toBe(1);
+    expect(output).toMatch(/no Postgres .*\n.*\/nowhere\/bin: refused: it has no postgres/);
+  });
+});
