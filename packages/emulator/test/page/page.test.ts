@@ -203,7 +203,7 @@ describe("a connection string", () => {
     const address = { host: "127.0.0.1", port: 5499 };
     const dataPlane = Object.assign(new SimulatedDataPlane(), { listen: () => address });
     const { page, emulator, sees } = await openPage(browser, { profile: neon, dataPlane });
-    await sees("Branches of", "postgresql://neondb_owner:••••••••••••@127.0.0.1:5499/neondb");
+    await sees("Branches of", "postgresql://neondb_owner:••••@127.0.0.1:5499/neondb");
 
     await page
       .getByRole("button", { name: `Copy the address of ${emulator.ids.endpoint_id}` })
