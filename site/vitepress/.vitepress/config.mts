@@ -52,7 +52,11 @@ export default defineConfig({
           { text: "Client", link: "/packages/client", items: referenceOf("client") },
           { text: "Emulator", link: "/packages/emulator", items: referenceOf("emulator") },
           { text: "Types", link: "/packages/types", items: referenceOf("types") },
-          { text: "Contract suite", link: "/packages/contract-tests" },
+          {
+            text: "Contract suite",
+            link: "/packages/contract-tests",
+            items: referenceOf("contract-tests"),
+          },
           { text: "The suite in GitHub Actions", link: "/packages/contract-tests-ci" },
           { text: "Profiles", link: "/packages/profiles" },
         ],
