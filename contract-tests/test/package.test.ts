@@ -167,6 +167,12 @@ describe("the packed emulator", () => {
   });
 });
 
+test("the packed Postgres says which server it found, or where it looked", async () => {
+  const { stdout } = await npx("hosted-postgres-doctor").catch((failed) => failed);
+
+  expect(stdout).toMatch(/^Postgres on this machine/);
+});
+
 function contract(...args: string[]) {
   return npx("hosted-postgres-contract", ...args);
 }

@@ -39,6 +39,11 @@ export const REFERENCES: Record<string, Reference> = {
     },
     hasShapes: true,
   },
+  postgres: {
+    folder: "packages/postgres",
+    entries: { "@hosted-postgres/postgres": "src/index.ts" },
+    hasShapes: false,
+  },
   "contract-tests": {
     folder: "contract-tests",
     entries: { "@hosted-postgres/contract-tests": "suite/main.ts" },

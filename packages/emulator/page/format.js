@@ -74,4 +74,4 @@ export const wordsOf = (action) => action.replaceAll("_", " ");
 export const HIDDEN = "••••••••••••";
 
 /** A connection string with its password hidden. @param {string} uri */
-export const withoutPassword = (uri) => uri.replace(/^(\w+:\/\/[^:@/]*:)[^@]*@/, `$1${HIDDEN}@`);
+export const withoutPassword = (uri) => uri.replace(/^(\w+:\/\/[^:@/]*:)[^@]*@/, "$1••••@");

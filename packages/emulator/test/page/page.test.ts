@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { SimulatedDataPlane } from "../../src/data-plane.ts";
 import { startEmulator } from "../../src/index.ts";
 import { neon } from "../../src/neon/index.ts";
 import { excuse, executablePath, launch, newPage, openPage } from "./browser.ts";
@@ -194,6 +195,24 @@ describe("keys", () => {
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe(emulator.keys.member);
+  });
+});
+
+describe("a connection string", () => {
+  browse("hides its password, and is copied with it", async () => {
+    const address = { host: "127.0.0.1", port: 5499 };
+    const dataPlane = Object.assign(new SimulatedDataPlane(), { listen: () => address });
+    const { page, emulator, sees } = await openPage(browser, { profile: neon, dataPlane });
+    await sees("Branches of", "postgresql://neondb_owner:••••@127.0.0.1:5499/neondb");
+
+    await page
+      .getByRole("button", { name: `Copy the address of ${emulator.ids.endpoint_id}` })
+      .click();
+    await sees("Branches of", "Copied");
+    const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+
+    expect(copied.password).toMatch(/^\w{8,}$/);
+    expect(await page.content()).not.toContain(copied.password);
   });
 });
 
