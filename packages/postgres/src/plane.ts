@@ -163,7 +163,12 @@ export class PostgresDataPlane implements DataPlane {
       await proxy.listening;
       this.#checkWhole(branch_id);
       if (!this.#running.has(id)) await this.#start(endpoint);
-      if (endpoint.type === PRIMARY) await this.#applyContent(branch_id, content);
+      if (endpoint.type === PRIMARY) {
+        // A role that cannot be made must not keep its branch down; its own operation has failed.
+        await this.#applyContent(branch_id, content).catch(({ message }: Error) => {
+          process.emitWarning(`a role or database of branch ${branch_id}: ${message}`);
+        });
+      }
       this.#handles.start(endpoint);
     });
   }

@@ -312,6 +312,26 @@ describeWithPostgres("a password", () => {
   });
 });
 
+describeWithPostgres("a role that cannot be", () => {
+  test("keeps neither its branch down nor others from being made", async () => {
+    const emulator = await started();
+    await emulator.sql("SELECT 1");
+    const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    const { endpoint_id, branch_id } = emulator.ids;
+    const roles = `/branches/${branch_id}/roles`;
+    const bad = await emulator.call("POST", roles, { role: { name: "pg_reserved" } });
+    await expect(finished(emulator, bad)).rejects.toThrow(/reserved/);
+
+    const good = await emulator.call("POST", roles, { role: { name: "web" } });
+    await finished(emulator, good).catch(() => {});
+    await finished(emulator, await emulator.call("POST", `/endpoints/${endpoint_id}/suspend`));
+
+    const { user, password } = { user: "web", password: good.role.password };
+    await (await emulator.client(undefined, { user, password })).query("SELECT 1");
+    expect(warned.mock.calls.join()).toContain("reserved");
+  });
+});
+
 describeWithPostgres("a database", () => {
   test("keeps its data when it is renamed, and is dropped when it is deleted", async () => {
     const emulator = await started();
