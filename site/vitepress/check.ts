@@ -1,5 +1,5 @@
 /**
- * Looks at the built site in a browser: `pnpm --dir site run check`, after `npm run docs`. CHROMIUM
+ * Looks at the built site in a browser: `pnpm --dir site run look`, after `npm run docs`. CHROMIUM
  * names the browser. With a folder as argument, it leaves a picture of each page there.
  */
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
