@@ -8,6 +8,7 @@ const FOLDERS = [
   "contract-tests/ci/example-consumer",
   "contract-tests/ci/example-provider",
   "packages/emulator/recipes/github",
+  "site/samples",
 ];
 
 const ACTION = "contract-tests/ci/action.yml";

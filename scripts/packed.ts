@@ -19,6 +19,7 @@ export const FOLDERS = {
   types: "packages/types",
   client: "packages/client",
   emulator: "packages/emulator",
+  postgres: "packages/postgres",
   "contract-tests": "contract-tests",
 } as const;
 

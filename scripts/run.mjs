@@ -20,7 +20,12 @@ const PROGRAMS = {
   emulator: { folder: "packages/emulator", script: "serve", port: 8080 },
   soak: { folder: "packages/emulator", script: "soak", also: "packages/client" },
   faults: { folder: "contract-tests/trials", script: "faults" },
-  clients: { folder: "packages/emulator/clients", script: "clients", needs: "packages/emulator" },
+  clients: {
+    folder: "packages/emulator/clients",
+    script: "clients",
+    needs: "packages/postgres",
+    also: "packages/postgres/clients",
+  },
   recipes: { folder: "packages/emulator/recipes", script: "recipes", needs: "packages/emulator" },
   runtimes: { folder: "packages/client", script: "runtimes" },
   bench: { folder: "bench", script: "bench", needs: "packages/client" },

@@ -18,8 +18,6 @@ const BY_HAND = {
   personal_project_id: "a project of the administrator outside the organization",
 } as const;
 
-const FIRST = "the first project with a compute";
-
 /** The environment variable of a key, whose name the file has in place of the key. */
 const variableOf = (name: KeyName) => `CONTRACT_${name.toUpperCase()}_KEY`;
 
@@ -41,7 +39,7 @@ export async function init(values: Values, io: Surroundings): Promise<ExitCode> 
   const probed = await probe(await prepared(target), { asksAll });
   const fixtures = { ...kept, ids: sorted(probed.ids), keys, routes: namesOf(listed(probed)) };
   writeFileSync(path, `${JSON.stringify(fixtures, undefined, 2)}\n`);
-  io.stdout.write(`${lines(probed, fixtures, { file, url, asksAll }).join("\n")}\n`);
+  io.stdout.write(`${lines(probed, fixtures, { file, path, url, asksAll }).join("\n")}\n`);
   return 0;
 }
 
@@ -58,14 +56,14 @@ function listed({ served, presumed }: Probed): Route[] {
 function lines(
   { served, presumed, unserved, unknown }: Probed,
   { ids, keys }: Required<Pick<Fixtures, "ids" | "keys">>,
-  { file, url, asksAll }: { file: string; url: string; asksAll: boolean },
+  { file, path, url, asksAll }: { file: string; path: string; url: string; asksAll: boolean },
 ): string[] {
   const all = served.length + presumed.length;
   const missing = Object.entries(BY_HAND).filter(([name]) => ids[name] === undefined);
   const absent = KEY_NAMES.filter((name) => keys[name] === undefined);
   const contract = `contract --target ${url} --fixtures ${file}`;
   return [
-    `${file}: ${countOf(all, "route")}, ${countOf(Object.keys(ids).length, "id")}, ${countOf(Object.keys(keys).length, "key")} by name`,
+    `${path}: ${countOf(all, "route")}, ${countOf(Object.keys(ids).length, "id")}, ${countOf(Object.keys(keys).length, "key")} by name`,
     "",
     `  ${served.length} served`,
     ...(presumed.length > 0
@@ -77,7 +75,7 @@ function lines(
     `  ${unserved.length} not served`,
     ...(unknown.length > 0 ? [`  ${unknown.length} not asked`] : []),
     "",
-    `The ids are of ${ids.project_id}, ${FIRST}. For another, name it in ids.project_id alone.`,
+    `The ids are of ${ids.project_id}, the first project with a compute. For another, name it in ids.project_id alone.`,
     "",
     "Next:",
     ...(missing.length > 0 || absent.length > 0

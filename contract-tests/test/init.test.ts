@@ -60,6 +60,7 @@ describe("contract init", () => {
     });
     expect(named?.toSorted()).toEqual(SMALL_ROUTES.filter(isRead).toSorted());
     expect(stdout).toContain(`  ${SMALL_ROUTES.filter(isRead).length} served\n`);
+    expect(stdout.startsWith(`${file}: `)).toBe(true);
     expect(stdout).toContain("ids.free_branch_id: a branch of the project without a compute");
     for (const key of Object.values(emulator.keys)) {
       expect(stdout + readFileSync(file, "utf8")).not.toContain(key);

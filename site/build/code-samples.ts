@@ -1,6 +1,6 @@
 /** The code of one call, as curl and as TypeScript, from the spec's own examples. */
 import type { EmulatorIds } from "./seeded.ts";
-import { type Route, resolved, type Spec } from "./spec.ts";
+import { type Parameter, type Route, resolved, type Spec } from "./spec.ts";
 
 export interface CodeSample {
   lang: "Shell" | "TypeScript";
@@ -30,34 +30,36 @@ export function codeSamplesOf(route: Route, seeded: EmulatorIds): CodeSample[] {
   ];
 }
 
-function callOf({ spec, method, path, operation, parameters }: Route, seeded: EmulatorIds): Call {
-  const call: Call = {
+function callOf(route: Route, seeded: EmulatorIds): Call {
+  const { spec, method, path, operation, parameters } = route;
+  const body = bodyOf(route, seeded);
+  const isShown = spec["x-profile"] ?? operation["x-documented"].request !== "not-shown";
+  const responses = Object.values(operation.responses).map((response) => resolved(spec, response));
+  return {
     method,
     path,
-    params: { path: {}, query: {} },
-    body: undefined,
-    isBinary: false,
-    note: undefined,
+    params: { path: valuesOf(parameters, "path"), query: valuesOf(parameters, "query") },
+    body,
+    isBinary: responses.some(({ content = {} }) => "application/octet-stream" in content),
+    note: body && !isShown ? "The document does not show this body." : undefined,
   };
-  for (const { in: place, name, required, example } of parameters) {
-    if (place !== "path" && place !== "query") continue;
-    // A personal key has to name the organization, so `org_id` is optional in writing alone.
-    if (required || name === "org_id") call.params[place][name] = example;
-  }
-  const [media, content] =
-    Object.entries(resolved(spec, operation.requestBody)?.content ?? {})[0] ?? [];
-  if (media && content) {
-    const [first] = Object.values(content.examples ?? {});
-    const value = content.example ?? resolved(spec, first)?.value;
-    call.body = { media, value: seeded.inBody(value) };
-    const isShown = spec["x-profile"] ?? operation["x-documented"].request !== "not-shown";
-    if (!isShown) call.note = "The document does not show this body.";
-  }
-  const responses = Object.values(operation.responses).map((response) => resolved(spec, response));
-  call.isBinary = responses.some(
-    (response) => "application/octet-stream" in (response?.content ?? {}),
+}
+
+function valuesOf(parameters: Parameter[], place: string): Record<string, unknown> {
+  // A personal key has to name the organization, so `org_id` is optional in writing alone.
+  const sent = parameters.filter(
+    ({ in: at, name, required }) => at === place && (required || name === "org_id"),
   );
-  return call;
+  return Object.fromEntries(sent.map(({ name, example }) => [name, example]));
+}
+
+function bodyOf({ spec, operation }: Route, seeded: EmulatorIds): Call["body"] {
+  const { content = {} } = resolved(spec, operation.requestBody) ?? {};
+  for (const [media, { example, examples = {} }] of Object.entries(content)) {
+    const [first] = Object.values(examples);
+    return { media, value: seeded.inBody(example ?? resolved(spec, first)?.value) };
+  }
+  return undefined;
 }
 
 function curl({ method, path, params, body, isBinary, note }: Call): string {

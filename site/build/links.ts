@@ -4,7 +4,7 @@ import { posix } from "node:path";
 export interface Places {
   /** The page of a file of the repository, if it is one. */
   pageOf(file: string): string | undefined;
-  /** The address of a file that is no page, if the repository's own is known. */
+  /** The address of a file that is no page, if the repository's own is known; throws without a file. */
   addressOf(file: string): string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { root, staged } from "./stage.ts";
 
 interface Reference {
   folder: string;
-  /** Source files, in the package's `src`, by the name that users import. */
+  /** Source files by the name that users import. */
   entries: Record<string, string>;
   /** Whether it exports the shapes of the spec, whose names the compiler drops. */
   hasShapes: boolean;
@@ -16,25 +16,38 @@ export const REFERENCES: Record<string, Reference> = {
   client: {
     folder: "packages/client",
     entries: {
-      "@hosted-postgres/client": "index",
-      "@hosted-postgres/client/named-calls": "named-calls",
-      "@hosted-postgres/client/compute-sizes": "compute-sizes",
-      "@hosted-postgres/client/console-logger": "console-logger",
+      "@hosted-postgres/client": "src/index.ts",
+      "@hosted-postgres/client/named-calls": "src/named-calls.ts",
+      "@hosted-postgres/client/compute-sizes": "src/compute-sizes.ts",
+      "@hosted-postgres/client/console-logger": "src/console-logger.ts",
     },
     hasShapes: true,
   },
   emulator: {
     folder: "packages/emulator",
     entries: {
-      "@hosted-postgres/emulator": "index",
-      "@hosted-postgres/emulator/neon": "neon/index",
+      "@hosted-postgres/emulator": "src/index.ts",
+      "@hosted-postgres/emulator/neon": "src/neon/index.ts",
     },
     hasShapes: false,
   },
   types: {
     folder: "packages/types",
-    entries: { "@hosted-postgres/types": "index", "@hosted-postgres/types/routes": "routes" },
+    entries: {
+      "@hosted-postgres/types": "src/index.ts",
+      "@hosted-postgres/types/routes": "src/routes.ts",
+    },
     hasShapes: true,
+  },
+  postgres: {
+    folder: "packages/postgres",
+    entries: { "@hosted-postgres/postgres": "src/index.ts" },
+    hasShapes: false,
+  },
+  "contract-tests": {
+    folder: "contract-tests",
+    entries: { "@hosted-postgres/contract-tests": "suite/main.ts" },
+    hasShapes: false,
   },
 };
 
@@ -61,7 +74,7 @@ const SHARED = [
   ],
   ["--hidePageHeader", "--hideBreadcrumbs", "--hidePageTitle"],
   TABLES.flatMap((kind) => [`--${kind}Format`, "table"]),
-  ["--logLevel", "Error"],
+  ["--logLevel", "Error", "--alwaysCreateEntryPointModule"],
   // The package's own check of its reference names what is missing.
   ["--validation.notExported", "false", "--validation.invalidLink", "false"],
 ].flat();
@@ -71,7 +84,7 @@ export function writePackageReferences(): void {
   for (const [name, { folder, entries, hasShapes }] of Object.entries(REFERENCES)) {
     const out = join(staged, "reference", name);
     const shapes = join(root, "packages/client/reference/name-shapes.js");
-    const files = Object.values(entries).flatMap((file) => ["--entryPoints", `src/${file}.ts`]);
+    const files = Object.values(entries).flatMap((file) => ["--entryPoints", file]);
     const args = [...SHARED, ...(hasShapes ? ["--plugin", shapes] : []), ...files, "--out", out];
     const cwd = join(root, folder);
     const typedoc = join(modules, "typedoc/bin/typedoc");
@@ -85,7 +98,7 @@ export function writePackageReferences(): void {
   }
 }
 
-/** TypeDoc names the page of a folder's index after the folder. */
+/** TypeDoc names the page of an inner folder's index after the folder. */
 function pageOf(file: string): string {
-  return file.replace(/(.)\/index$/, "$1");
+  return file.replace(/^\w+\/|\.ts$/g, "").replace(/(.)\/index$/, "$1");
 }

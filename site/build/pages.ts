@@ -8,6 +8,7 @@ export const PAGES: Record<string, string> = {
   "packages/types/README.md": "packages/types.md",
   "packages/client/README.md": "packages/client.md",
   "packages/emulator/README.md": "packages/emulator.md",
+  "packages/postgres/README.md": "packages/postgres.md",
   "contract-tests/README.md": "packages/contract-tests.md",
   "contract-tests/ci/README.md": "packages/contract-tests-ci.md",
   "contract-tests/trials/README.md": "packages/trials.md",
@@ -25,4 +26,5 @@ export const FOLDERS: Record<string, string> = { "site/guides": "guides" };
 export const ASSETS: Record<string, string> = {
   "site/samples": "samples",
   "site/home/public": "public",
+  "packages/postgres/examples": "samples/postgres",
 };

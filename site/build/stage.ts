@@ -21,7 +21,11 @@ export function stage(repository: string | undefined): void {
   const pages = allPages();
   const places: Places = {
     pageOf: (file) => pages[file] ?? pages[posix.join(file, "README.md")],
-    addressOf: (file) => repository && `${repository}/${file}`,
+    addressOf: (file) => {
+      if (!existsSync(join(root, file)))
+        throw new Error(`a link leads to ${file}, which does not exist`);
+      return repository && `${repository}/${file}`;
+    },
   };
   for (const [file, page] of Object.entries(pages)) {
     const markdown = readFileSync(join(root, file), "utf8");

@@ -27,7 +27,7 @@ export function terminal(command: string, output: string): string {
   const texts = rows.map(
     (row, i) => `  <text x="${PADDING}" y="${BAR + PADDING + 8 + i * LINE}">${row}</text>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="The output of ${command}" style="white-space: pre" font-family="ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="13" fill="${COLORS.text}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="The output of ${command}" font-family="ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="13" fill="${COLORS.text}">
   <rect width="${width}" height="${height}" rx="10" fill="#14181d"/>
   <g fill="#3a434e"><circle cx="20" cy="18" r="5.500"/><circle cx="38" cy="18" r="5.500"/><circle cx="56" cy="18" r="5.500"/></g>
 ${texts.join("\n")}
@@ -39,12 +39,16 @@ ${texts.join("\n")}
 export function textOf(svg: string): string {
   const rows = [...svg.matchAll(/<text [^>]*>(.*)<\/text>/g)].map(([, row = ""]) => row);
   const plain = rows.slice(1).map((row) => row.replace(/<[^>]+>/g, ""));
-  return plain.join("\n").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+  return plain
+    .join("\n")
+    .replaceAll("\u00a0", " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&amp;", "&");
 }
 
 function painted(line: string): string {
   const [, title, route] = /^(\S.*?) {2}((?:GET|POST|PUT|PATCH|DELETE) .*)$/.exec(line) ?? [];
-  if (title && route) return `${tspan("strong", title)}  ${tspan("quiet", route)}`;
+  if (title && route) return `${tspan("strong", title)}${escaped("  ")}${tspan("quiet", route)}`;
   return escaped(line)
     .replace(/\b(finished|active)$/, (state) => tspan("done", state))
     .replace(/\b(running|scheduling|idle)$/, (state) => tspan("busy", state));
@@ -55,6 +59,7 @@ function tspan(color: keyof typeof COLORS, text: string): string {
   return `<tspan fill="${COLORS[color]}"${weight}>${escaped(text)}</tspan>`;
 }
 
+/** SVG would show several spaces as one. */
 function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("  ", "\u00a0\u00a0");
 }

@@ -1,1 +1,1 @@
-npm run contract -- --target emulator --only 'endpoint-*'
+npm run contract -- --target emulator --only 'endpoint-create-*'

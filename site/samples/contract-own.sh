@@ -1,1 +1,1 @@
-npm run contract -- --target https://host/api/v2 --fixtures fixtures.json --changes own
+npm run contract -- --target "$URL" --fixtures fixtures.json --changes own

@@ -1,6 +1,11 @@
-import { createClient, unwrap, waitForOperations } from "@hosted-postgres/client";
+import {
+  createClient,
+  unwrap,
+  waitForOperations,
+} from "@hosted-postgres/client";
 
-const { BASE_URL = "http://127.0.0.1:8080/api/v2", API_KEY = "" } = process.env;
+const { BASE_URL = "http://127.0.0.1:8080/api/v2", API_KEY = "" } =
+  process.env;
 const api = createClient({ baseUrl: BASE_URL, apiKey: API_KEY });
 
 const { projects } = await unwrap(api.GET("/projects"));
@@ -11,7 +16,9 @@ if (!project) throw new Error("This key reaches no project.");
 const project_id = project.id;
 
 const { endpoints } = await unwrap(
-  api.GET("/projects/{project_id}/endpoints", { params: { path: { project_id } } }),
+  api.GET("/projects/{project_id}/endpoints", {
+    params: { path: { project_id } },
+  }),
 );
 const [compute] = endpoints;
 if (!compute) throw new Error(`${project_id} has no compute.`);
@@ -24,4 +31,6 @@ const resized = await unwrap(
 );
 await waitForOperations(api, resized);
 
-console.log(`${compute.id} grows up to ${resized.endpoint.autoscaling_limit_max_cu} CU`);
+console.log(
+  `${compute.id} grows up to ${resized.endpoint.autoscaling_limit_max_cu} CU`,
+);

@@ -1,4 +1,8 @@
-import { AuthenticationError, createClient, unwrap } from "@hosted-postgres/client";
+import {
+  AuthenticationError,
+  createClient,
+  unwrap,
+} from "@hosted-postgres/client";
 import { createEmulator } from "@hosted-postgres/emulator";
 
 const { url, keys, ids, fetch } = createEmulator();
@@ -14,7 +18,11 @@ const newKey = () =>
 
 const old = await newKey();
 let current = old;
-const service = createClient({ baseUrl: url, apiKey: () => current.key, fetch });
+const service = createClient({
+  baseUrl: url,
+  apiKey: () => current.key,
+  fetch,
+});
 
 // Store the new secret first: only this response has it.
 current = await newKey();
@@ -28,5 +36,8 @@ const { projects } = await unwrap(service.GET("/projects"));
 console.log(`the new key sees ${projects.length} project`);
 
 const revoked = createClient({ baseUrl: url, apiKey: old.key, fetch });
-const error = await unwrap(revoked.GET("/projects")).catch((error: unknown) => error);
-if (error instanceof AuthenticationError) console.log(`the old one: ${error.status}`);
+const error = await unwrap(revoked.GET("/projects")).catch(
+  (error: unknown) => error,
+);
+if (error instanceof AuthenticationError)
+  console.log(`the old one: ${error.status}`);

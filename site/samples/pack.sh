@@ -1,3 +1,3 @@
 npm run pack -- ../my-project/vendor
 cd ../my-project
-npm install vendor/hosted-postgres-*.tgz
+npm install vendor/*.tgz

@@ -3,7 +3,8 @@ import { createEmulator } from "@hosted-postgres/emulator";
 
 const { url, keys, ids, fetch, startOperation } = createEmulator();
 const { project_id } = ids;
-for (let i = 0; i < 5; i++) startOperation({ project_id, action: "check_availability" });
+for (let i = 0; i < 5; i++)
+  startOperation({ project_id, action: "check_availability" });
 
 const api = createClient({ baseUrl: url, apiKey: keys.admin, fetch });
 const path = "/projects/{project_id}/operations";

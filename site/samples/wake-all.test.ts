@@ -1,4 +1,8 @@
-import { createClient, HttpError, OperationFailedError } from "@hosted-postgres/client";
+import {
+  createClient,
+  HttpError,
+  OperationFailedError,
+} from "@hosted-postgres/client";
 import { createEmulator } from "@hosted-postgres/emulator";
 import { expect, test } from "vitest";
 import { wakeAll } from "./wake-all.ts";
@@ -8,7 +12,11 @@ function setUp() {
   const { url, keys, ids, fetch } = emulator;
   // A compute without connections is suspended after five minutes.
   emulator.advance(6 * 60_000);
-  return { ...emulator, ids, api: createClient({ baseUrl: url, apiKey: keys.admin, fetch }) };
+  return {
+    ...emulator,
+    ids,
+    api: createClient({ baseUrl: url, apiKey: keys.admin, fetch }),
+  };
 }
 
 test("wakes the compute that went to sleep", async () => {
@@ -23,7 +31,9 @@ test("passes on that a compute does not start", async () => {
   const { api, ids, decide } = setUp();
   decide({ outcome: "failed", action: "start_compute" });
 
-  await expect(wakeAll(api, ids.project_id)).rejects.toThrow(OperationFailedError);
+  await expect(wakeAll(api, ids.project_id)).rejects.toThrow(
+    OperationFailedError,
+  );
 });
 
 test("survives two answers of 503", async () => {

@@ -1,11 +1,22 @@
-import { type ApiClient, unwrap, waitForOperations } from "@hosted-postgres/client";
+import {
+  type ApiClient,
+  unwrap,
+  waitForOperations,
+} from "@hosted-postgres/client";
 
 /** Starts every idle compute of a project, and resolves to their ids once they are up. */
-export async function wakeAll(api: ApiClient, project_id: string): Promise<string[]> {
+export async function wakeAll(
+  api: ApiClient,
+  project_id: string,
+): Promise<string[]> {
   const { endpoints } = await unwrap(
-    api.GET("/projects/{project_id}/endpoints", { params: { path: { project_id } } }),
+    api.GET("/projects/{project_id}/endpoints", {
+      params: { path: { project_id } },
+    }),
   );
-  const idle = endpoints.filter(({ current_state }) => current_state === "idle");
+  const idle = endpoints.filter(
+    ({ current_state }) => current_state === "idle",
+  );
   for (const { id: endpoint_id } of idle) {
     const started = await unwrap(
       api.POST("/projects/{project_id}/endpoints/{endpoint_id}/start", {

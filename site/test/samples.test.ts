@@ -19,19 +19,23 @@ const guides = readdirSync(join(site, "guides")).map((name) => ({
 }));
 const textOf = (file: string) => readFileSync(join(site, "samples", file), "utf8");
 
-/** What a shell sample prints at least; the run stays small. */
+/** What a shell sample prints at least, in the order of the guides: a later one reads fixtures.json. */
 const PRINTED: Record<string, { says: RegExp; more?: string[] }> = {
+  "environment.sh": { says: /^$/ },
   "first-request.sh": { says: /"projects":\[/ },
   "first-script.sh": { says: /grows up to 2 CU/ },
   "contract-emulator.sh": { says: /✓ the contract holds/ },
-  "contract-server.sh": { says: /✓ the contract holds/, more: ["--only", "endpoint-fields"] },
-  "contract-own.sh": { says: /✓ the contract holds/, more: ["--only", "key-fields"] },
+  "contract-init.sh": { says: /fixtures\.json/ },
+  "contract-fixtures.sh": { says: /✓ the contract holds/, more: ["--only", "endpoint-fields"] },
+  "contract-own.sh": { says: /✓ the contract holds/, more: ["--only", "endpoint-fields"] },
+  "contract-baseline.sh": { says: /✓ the contract holds/ },
+  "steer.sh": { says: /"projects"/ },
   "profile-contract.sh": { says: /✓ the contract holds/ },
 };
 /** These serve until they are stopped. */
 const SERVING = ["emulator.sh", "emulator-options.sh", "profile-emulator.sh"];
-/** Installs from a registry. */
-const NEEDS_NETWORK = ["pack.sh"];
+/** The one installs from a registry; the other needs a Postgres, and is run by packages/postgres. */
+const NOT_HERE = ["pack.sh", "postgres.sh"];
 /** Tried by itself, because it reads a file of its own. */
 const OWN_TEST = ["read-key.ts"];
 /** The commands of the root, which would otherwise install and build. */
@@ -47,10 +51,6 @@ let folder: string;
 beforeAll(async () => {
   emulator = await startEmulator();
   folder = mkdtempSync(join(tmpdir(), "samples-"));
-  cpSync(
-    join(root, "contract-tests/ci/example-provider/fixtures.json"),
-    join(folder, "fixtures.json"),
-  );
   cpSync(join(site, "samples/projects.yaml"), join(folder, "projects.yaml"));
 });
 afterAll(async () => {
@@ -121,10 +121,11 @@ describe("the sample", () => {
   });
 
   test("is run by this file, or says why not", () => {
-    const known = [...Object.keys(PRINTED), ...SERVING, ...NEEDS_NETWORK, ...OWN_TEST, ...programs];
+    const known = [...Object.keys(PRINTED), ...SERVING, ...NOT_HERE, ...OWN_TEST, ...programs];
     const outputs = programs.map(textFor);
-    // Vitest runs the one, with the module that it tests; the emulator is served with the data.
-    const others = ["wake-all.test.ts", "wake-all.ts", "projects.yaml"];
+    // Vitest runs the first, with the second; the emulator is served with the data; actionlint reads
+    // the workflow.
+    const others = ["wake-all.test.ts", "wake-all.ts", "projects.yaml", "contract.yml"];
 
     expect([...known, ...outputs, ...others].sort()).toEqual(samples.sort());
   });
@@ -140,7 +141,8 @@ function scriptOf(file: string): string {
     COMMANDS +
     textOf(file)
       .replace(/https?:\/\/(host|127\.0\.0\.1:8080)\/api\/v2/g, emulator.url)
-      .replace(/(API_KEY=)\S+/g, `$1${emulator.keys.admin}`)
+      .replaceAll("http://127.0.0.1:8080", new URL(emulator.url).origin)
+      .replace(/(_KEY=)\S+/g, `$1${emulator.keys.admin}`)
   );
 }
 
@@ -152,7 +154,10 @@ function execute(command: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 function environment(): NodeJS.ProcessEnv {
   const { PATH } = process.env;
   const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-  return { PATH, ROOT: root, TSX, BASE_URL: emulator.url, API_KEY: emulator.keys.admin };
+  const { url, keys } = emulator;
+  // As earlier samples of a guide have set them.
+  const given = { BASE_URL: url, API_KEY: keys.admin, URL: url, CONTRACT_ADMIN_KEY: keys.admin };
+  return { PATH, ROOT: root, TSX, ...given };
 }
 
 function firstOutput(child: ChildProcess): Promise<string> {

@@ -1,15 +1,18 @@
 /**
- * Looks at the built site in a browser: `pnpm --dir site run check`, after `npm run docs`. CHROMIUM
+ * Looks at the built site in a browser: `pnpm --dir site run look`, after `npm run docs`. CHROMIUM
  * names the browser. With a folder as argument, it leaves a picture of each page there.
  */
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { startEmulator } from "@hosted-postgres/emulator";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { serve } from "../build/serve.ts";
 
 const WIDTHS = [420, 768, 1280, 1600];
 const SCHEMES = ["light", "dark"] as const;
+/** The address of an emulator that the reference proposes. */
+const TRIED = "http://127.0.0.1:8080";
 /** Ends a wait for what does not come; a busy machine must not fail one. */
 const SLOWEST_MS = 120_000;
 /** Loads late: its spec and then its parts. */
@@ -36,10 +39,12 @@ try {
   for (const colorScheme of SCHEMES) await lookAt(browser, pages, colorScheme);
   await searchFinds(browser);
   await schemeStays(browser);
-  await operationIsShown(browser);
+  await emulatorIsTried(browser);
   console.log(
     `${pages.length} pages, ${WIDTHS.length} widths, light and dark, search and reference`,
   );
+} catch (error) {
+  problems.push((error as Error).message);
 } finally {
   await browser.close();
   server.close();
@@ -57,7 +62,7 @@ async function lookAt(browser: Browser, pages: string[], colorScheme: "light" | 
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (beyond > 0) problems.push(`${path}: ${beyond} px too wide at ${width} px`);
       const name = `${path.replace(/\W+/g, "-")}-${colorScheme}-${width}.png`;
-      if (pictures) await page.screenshot({ path: join(pictures, name) });
+      if (pictures) await page.screenshot({ path: join(pictures, name), animations: "disabled" });
     }
     const text = await page.locator("h1").first().textContent();
     if (!text?.trim()) problems.push(`${path}: has no title`);
@@ -76,8 +81,8 @@ async function opened(browser: Browser, colorScheme: "light" | "dark"): Promise<
   });
   page.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(origin) && !/^(data|blob):/.test(url))
-      problems.push(`${name()} asks for ${url}`);
+    const isOwn = [origin, TRIED].some((known) => url.startsWith(`${known}/`));
+    if (!isOwn && !/^(data|blob):/.test(url)) problems.push(`${name()} asks for ${url}`);
   });
   return page;
 }
@@ -112,11 +117,22 @@ async function schemeStays(browser: Browser) {
   await page.close();
 }
 
-async function operationIsShown(browser: Browser) {
+/** Sends a request from the reference to an emulator, as its first paragraph tells. */
+async function emulatorIsTried(browser: Browser) {
+  const emulator = await startEmulator({ allowedOrigins: [origin] });
   const page = await opened(browser, "light");
-  await visit(page, "api/neon.html#tag/branches/POST/projects/{project_id}/branches");
-  const operation = page.locator("[id='tag/branches/POST/projects/{project_id}/branches']").first();
-  await operation.getByText("observed", { exact: true }).first().waitFor();
+  // Whatever else may listen on the emulator's usual port.
+  await page.route(`${TRIED}/**`, (route) =>
+    route.continue({ url: route.request().url().replace(TRIED, new URL(emulator.url).origin) }),
+  );
+  await visit(page, "api/index.html#tag/projects/GET/projects");
+  await page.getByPlaceholder("Token").first().fill(emulator.keys.admin);
+  const operation = page.locator("[id$='tag/projects/GET/projects']");
+  await operation.getByText("documented", { exact: true }).waitFor();
   await operation.getByText("curl", { exact: true }).first().waitFor();
+  await operation.getByRole("button", { name: /Test Request/ }).click();
+  await page.getByRole("button", { name: /^Send/ }).first().click();
+  await page.getByText("shop").first().waitFor();
   await page.close();
+  await emulator.close();
 }

@@ -33,8 +33,7 @@ export async function asNeon(target: Target, ask: Ask): Promise<Target> {
   const user = (await ask("POST", `${branch}/auth/users`, PERSON)) as { id: string };
   const ids = { ...NAMES, ...target.ids, auth_user_id: user.id };
   const destination = { destination_org_id: `${org_id}` };
-  const named = { ...destination, db_name: NAMES.database_name };
-  const { bodies, queries } = requestsOf(neonSpec(), { ...ids, ...named });
+  const { bodies, queries } = requestsOf(neonSpec(), { ...ids, ...destination });
   const { role_name: owner_name } = NAMES;
   return {
     ...target,

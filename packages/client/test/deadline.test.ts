@@ -209,12 +209,12 @@ describe("signal", () => {
     const { data } = await api.GET("/projects", {
       parseAs: "stream",
       signal: controller.signal,
-      timeoutMs: 300,
+      timeoutMs: 2_000,
       retries: 0,
     });
     const reader = data?.getReader() as ReadableStreamDefaultReader;
     await reader.read();
-    await pause(350);
+    await pause(2_050);
     await collectGarbage();
     const reading = rejection(reader.read());
     controller.abort(new Error("not needed"));

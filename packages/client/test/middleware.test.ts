@@ -343,12 +343,12 @@ describe("a call with middleware", () => {
     const { data } = await api.GET("/projects", {
       parseAs: "stream",
       signal: controller.signal,
-      timeoutMs: 200,
+      timeoutMs: 2_000,
       retries: 0,
     });
     const reader = data?.getReader() as ReadableStreamDefaultReader;
     const { value } = await reader.read();
-    await pause(250);
+    await pause(2_050);
     const reading = rejection(reader.read());
     controller.abort(new Error("not needed"));
 

@@ -128,7 +128,7 @@ describe("a response", () => {
     const { api } = clientOf(undefined, { baseUrl: server.at("slow-download"), fetch: undefined });
 
     const stream = await unwrap(
-      api.GET(download, { ...object, parseAs: "stream", timeoutMs: 500, retries: 0 }),
+      api.GET(download, { ...object, parseAs: "stream", timeoutMs: 60_000, retries: 0 }),
     );
     const chunks: string[] = [];
     for await (const chunk of stream as AsyncIterable<Uint8Array>)

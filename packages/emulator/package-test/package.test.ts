@@ -109,10 +109,11 @@ describe("the packed emulator", () => {
       headers: { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" },
       body: '{ "endpoint": { "pooler_enabled": true } }',
     });
+    const page = await fetch(new URL("/_emulator/page/main.js", url));
     child.kill("SIGTERM");
     const [code] = await once(child, "exit");
 
-    expect([answer.status, code]).toEqual([200, 0]);
+    expect([answer.status, page.status, code]).toEqual([200, 200, 0]);
     expect(printed).not.toContain("stderr");
   });
 });

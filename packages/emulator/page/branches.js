@@ -88,7 +88,7 @@ function branchActions(calls, first) {
  * @param {import("./model.js").Branch} branch
  */
 function showBadges(badges, branch) {
-  const texts = [branch.default && "default", branch.protected && "protected"].filter(Boolean);
+  const texts = /** @type {const} */ (["default", "protected"]).filter((name) => branch[name]);
   if (badges.textContent === texts.join("")) return;
   badges.replaceChildren(...texts.map((text) => h("span", { class: "badge" }, text)));
 }

@@ -58,15 +58,10 @@ async function send(ran, call) {
       cache: "no-store",
     });
     const took = tookOf(performance.now() - startedMs);
+    const { ok, status } = response;
     const content = await response.json().catch(() => undefined);
-    show(
-      ran,
-      call,
-      `${response.status}`,
-      response.ok ? took : messageOf(content, took),
-      response.ok,
-    );
-    return response.ok ? content : undefined;
+    show(ran, call, `${status}`, ok ? took : messageOf(content, took), ok);
+    return ok ? content : undefined;
   } catch {
     show(ran, call, "dropped", "the connection closed without a response", false);
     return undefined;
@@ -103,7 +98,7 @@ function headersOf({ key, body }) {
 }
 
 /** @param {Call} call */
-export function curlOf(call) {
+function curlOf(call) {
   const { method, path, body } = call;
   return [
     "curl",

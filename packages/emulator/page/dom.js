@@ -1,9 +1,6 @@
 /** Builds and patches elements. Text only ever goes in as text, so no name can become markup. */
 
-/**
- * @typedef {string | number | Node | null | undefined | false} Child
- * @typedef {Record<string, string | number | boolean | undefined | ((event: never) => unknown)>} Props
- */
+/** @typedef {Record<string, string | number | boolean | undefined | ((event: never) => unknown)>} Props */
 
 /**
  * @template Item
@@ -17,7 +14,7 @@
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Props} [props]
- * @param {Child[]} children
+ * @param {(string | Node)[]} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, props = {}, ...children) {
@@ -27,10 +24,7 @@ export function h(tag, props = {}, ...children) {
       element.addEventListener(name, /** @type {EventListener} */ (value));
     else setAttribute(element, name, value);
   }
-  for (const child of children) {
-    if (child != null && child !== false)
-      element.append(typeof child === "number" ? `${child}` : child);
-  }
+  element.append(...children);
   return element;
 }
 
@@ -38,16 +32,16 @@ export function h(tag, props = {}, ...children) {
  * A button that cannot be pressed again while its action runs.
  *
  * @param {string} label
- * @param {(event: MouseEvent) => unknown} act
+ * @param {() => unknown} act
  * @param {Props} [props]
  */
 export function button(label, act, props = {}) {
   const element = h("button", { type: "button", ...props }, label);
-  element.addEventListener("click", async (event) => {
+  element.addEventListener("click", async () => {
     if (element.ariaBusy === "true") return;
     element.ariaBusy = "true";
     try {
-      await act(event);
+      await act();
     } finally {
       element.ariaBusy = null;
     }
@@ -127,21 +121,11 @@ export function keyedList(parent, keyOf, create) {
  * @returns {Promise<boolean>}
  */
 export function confirmed(question, verb) {
-  const dialog = h(
-    "dialog",
-    { "aria-label": question },
-    h(
-      "form",
-      { method: "dialog" },
-      h("p", {}, question),
-      h(
-        "div",
-        { class: "buttons" },
-        h("button", { value: "" }, "Cancel"),
-        h("button", { value: "yes", class: "danger" }, verb),
-      ),
-    ),
-  );
+  const cancel = h("button", { value: "" }, "Cancel");
+  const go = h("button", { value: "yes", class: "danger" }, verb);
+  const buttons = h("div", { class: "buttons" }, cancel, go);
+  const form = h("form", { method: "dialog" }, h("p", {}, question), buttons);
+  const dialog = h("dialog", { "aria-label": question }, form);
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => {

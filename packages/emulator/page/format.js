@@ -61,8 +61,9 @@ export function countdownOf(ms) {
   return hours > 0 ? `${hours}:${`${minutes}`.padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** How long a request took: `0.4 ms`, `12 ms`, `1.5 s`. @param {number} ms */
+/** How long a request took: `< 0.1 ms`, `0.4 ms`, `12 ms`, `1.5 s`. @param {number} ms */
 export function tookOf(ms) {
+  if (ms < 0.1) return "< 0.1 ms";
   if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`;
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 }
@@ -73,4 +74,4 @@ export const wordsOf = (action) => action.replaceAll("_", " ");
 export const HIDDEN = "••••••••••••";
 
 /** A connection string with its password hidden. @param {string} uri */
-export const withoutPassword = (uri) => uri.replace(/^(\w+:\/\/[^:@/]*:)[^@]*@/, `$1${HIDDEN}@`);
+export const withoutPassword = (uri) => uri.replace(/^(\w+:\/\/[^:@/]*:)[^@]*@/, "$1••••@");

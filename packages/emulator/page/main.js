@@ -35,6 +35,7 @@ function draw() {
   isDrawing = true;
   requestAnimationFrame(() => {
     isDrawing = false;
+    setText(byId("profile"), model.profile === null ? "" : `as ${model.profile}`);
     projects.update();
     operations.update(projects.chosen);
     for (const panel of panels) panel.update();

@@ -8,7 +8,7 @@ import { button, h, setAttribute } from "./dom.js";
  * @param {(name: string) => Promise<boolean>} submit resolves to whether it worked
  */
 export function nameForm(label, field, submit) {
-  const open = button(label, () => show());
+  const open = button(label, show);
   const node = h("span", { class: "name-form" }, open);
 
   function show() {

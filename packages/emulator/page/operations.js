@@ -26,7 +26,7 @@ export function createOperations(model, calls) {
   const list = new WindowedList(byId("operations"), {
     label: "Operations, newest first",
     rowHeight: 44,
-    empty: "No operation yet. Create a branch or suspend a compute, and it shows here.",
+    empty: () => "No operation yet. Create a branch or suspend a compute, and it shows here.",
     keyOf: ({ id }) => id,
     create: () => operationRow(model),
     onSelect: (operation) => {

@@ -31,7 +31,7 @@ export function createProjects(model, calls, onChoose) {
     wanted = /** @type {{ project?: { id: string } } | undefined} */ (created)?.project?.id;
     return created !== undefined;
   });
-  const remove = button("Delete project", () => deleteProject(), { class: "plain danger" });
+  const remove = button("Delete project", deleteProject, { class: "plain danger" });
   byId("project-tools").append(select, newProject.node, remove);
 
   async function deleteProject() {

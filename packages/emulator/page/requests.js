@@ -25,7 +25,10 @@ export function createRequests(model) {
   const list = new WindowedList(byId("requests"), {
     label: "Requests, newest first",
     rowHeight: 32,
-    empty: "No request yet. Press a button on this page, or send the first one with curl.",
+    empty: () =>
+      filter
+        ? "No request matches the filter."
+        : "No request yet. Press a button on this page, or send the first one with curl.",
     keyOf: ({ id }) => id,
     create: () => requestRow(),
     onSelect: (request) => {
@@ -108,7 +111,7 @@ function requestRow() {
 }
 
 /** @param {number} status */
-export function qualityOf(status) {
+function qualityOf(status) {
   if (status === 0 || status >= 500) return "bad";
   return status >= 400 ? "warn" : "good";
 }

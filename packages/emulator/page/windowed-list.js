@@ -1,12 +1,12 @@
 /** A list of any length: only the rows in view are in the page. */
-import { h, keyedList, setAttribute } from "./dom.js";
+import { h, keyedList, setAttribute, setText } from "./dom.js";
 
 /**
  * @template Item
  * @typedef {object} ListOptions
  * @property {string} label names the list for screen readers
  * @property {number} rowHeight in pixels; each row has it
- * @property {string} empty what to do when there is nothing yet
+ * @property {() => string} empty says why there is nothing, and the next step
  * @property {(item: Item) => string | number} keyOf
  * @property {(item: Item) => import("./dom.js").Row<Item>} create
  * @property {(item: Item | undefined) => void} onSelect undefined when nothing is selected
@@ -41,7 +41,6 @@ export class WindowedList {
   constructor(root, options) {
     this.#root = root;
     this.#options = options;
-    this.#empty.textContent = options.empty;
     root.append(this.#space);
     root.after(this.#empty);
     setAttribute(root, "role", "listbox");
@@ -67,6 +66,7 @@ export class WindowedList {
     this.#selected = this.#shifted(selected, added);
     if (selected >= 0 && this.#selected < 0) this.#options.onSelect(undefined);
     this.#space.style.height = `${items.length * this.#options.rowHeight}px`;
+    setText(this.#empty, this.#options.empty());
     this.#empty.hidden = items.length > 0;
     this.#root.hidden = items.length === 0;
     if (added > 0 && this.#root.scrollTop > 0) {

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 /** Serves an emulator until Ctrl-C: `hosted-postgres-emulator --port 8080`. */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { DataPlane } from "./data-plane.ts";
 import type { Profile } from "./profile.ts";
@@ -164,12 +167,18 @@ async function postgresPlane(): Promise<DataPlane> {
   const name = "@hosted-postgres/postgres";
   const loaded: Promise<{
     postgres(options: { dir?: string | undefined; port?: number | undefined }): DataPlane;
-  }> = import(name);
+  }> = import(name).catch(() => import(installedHere(name)));
   const { postgres } = await loaded.catch((error: Error) =>
     fail(new Error(`--postgres needs the package ${name}: ${error.message}`)),
   );
   const dir = values.state === undefined ? undefined : `${values.state}-postgres`;
   return postgres({ dir, port: numberOf("postgres-port") });
+}
+
+/** A strict package manager hides from this package what its user has installed. */
+function installedHere(name: string): string {
+  const path = createRequire(join(process.cwd(), "package.json")).resolve(name);
+  return pathToFileURL(path).href;
 }
 
 /** Loaded only when asked for: its spec is large. */

@@ -15,7 +15,7 @@ export interface DataPlane {
    *
    * A plane without `takesTime` is told when the operation's time is over, and returns nothing. One
    * with it is told when the operation begins, and its promise ends the operation: it resolves when
-   * the compute accepts connections, with the roles and databases of its branch as given.
+   * the compute accepts connections, with those roles and databases of its branch that can be.
    */
   start(endpoint: Endpoint, content: RolesAndDatabases): void | Promise<void>;
   /**

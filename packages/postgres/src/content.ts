@@ -26,9 +26,10 @@ export function hasContent(data: string, content: RolesAndDatabases): boolean {
 }
 
 /**
- * Makes, renames and drops roles and databases. Those that SQL has made stay.
+ * Makes, renames and drops roles and databases. Those that SQL has made stay. What cannot be made
+ * keeps nothing else from being made, and is tried again the next time.
  *
- * @throws {Error} with the server's message
+ * @throws {Error} with the server's first message
  */
 export async function applyContent(
   address: AdminAddress,
@@ -36,30 +37,45 @@ export async function applyContent(
   content: RolesAndDatabases,
 ): Promise<void> {
   if (hasContent(data, content)) return;
-  const before = madeIn(data);
+  const failures: Error[] = [];
+  const attempt: Attempt = (step) => step.catch((error: Error) => failures.push(error));
   await asAdmin(address, "postgres", async (admin) => {
-    for (const role of content.roles) await keepRole(admin, role);
-    const existing = await namesIn(
-      admin,
-      "SELECT datname FROM pg_database WHERE NOT datistemplate",
+    for (const role of content.roles) await attempt(keepRole(admin, role));
+    await applyDatabases(admin, madeIn(data), content, attempt);
+    const gone = madeIn(data).roles.filter((name) =>
+      content.roles.every((role) => role.name !== name),
     );
-    for (const { from, to } of renamed(before, content)) {
-      if (!existing.delete(from)) continue;
-      await admin.query(`ALTER DATABASE ${identifier(from)} RENAME TO ${identifier(to)}`);
-      existing.add(to);
-    }
-    const names = content.databases.map(({ name }) => name);
-    for (const { name } of before.databases) {
-      if (names.includes(name) || !existing.has(name)) continue;
-      await admin.query(`DROP DATABASE ${identifier(name)} WITH (FORCE)`);
-    }
-    for (const database of content.databases) {
-      await keepDatabase(admin, database, existing.has(database.name));
-    }
-    const gone = before.roles.filter((name) => content.roles.every((role) => role.name !== name));
-    for (const name of gone) await dropRole(admin, address, name, names);
+    const databases = content.databases.map(({ name }) => name);
+    for (const name of gone) await attempt(dropRole(admin, address, name, databases));
   });
-  keep(data, content);
+  keep(data, content, failures.length === 0);
+  if (failures[0]) throw failures[0];
+}
+
+type Attempt = (step: Promise<unknown>) => Promise<unknown>;
+
+async function applyDatabases(
+  admin: Admin,
+  before: Made,
+  content: RolesAndDatabases,
+  attempt: Attempt,
+): Promise<void> {
+  const rows = await admin.query("SELECT datname FROM pg_database WHERE NOT datistemplate");
+  const existing = new Set(rows.map(([name]) => `${name}`));
+  for (const { from, to } of renamed(before, content)) {
+    if (!existing.delete(from)) continue;
+    existing.add(to);
+    const [old, now] = [identifier(from), identifier(to)];
+    await attempt(admin.query(`ALTER DATABASE ${old} RENAME TO ${now}`));
+  }
+  const names = content.databases.map(({ name }) => name);
+  for (const { name } of before.databases) {
+    if (names.includes(name) || !existing.has(name)) continue;
+    await attempt(admin.query(`DROP DATABASE ${identifier(name)} WITH (FORCE)`));
+  }
+  for (const database of content.databases) {
+    await attempt(keepDatabase(admin, database, existing.has(database.name)));
+  }
 }
 
 async function keepRole(admin: Admin, { name, password }: { name: string; password: string }) {
@@ -112,10 +128,6 @@ function renamed(before: Made, { databases }: RolesAndDatabases) {
   });
 }
 
-async function namesIn(admin: Admin, sql: string): Promise<Set<string>> {
-  return new Set((await admin.query(sql)).map(([name]) => `${name}`));
-}
-
 function digestOf(content: RolesAndDatabases): string {
   const roles = content.roles.map(({ name, password }) => [name, password]);
   const databases = content.databases.map(({ id, name, owner_name }) => [id, name, owner_name]);
@@ -130,10 +142,10 @@ function madeIn(data: string): Made {
   }
 }
 
-function keep(data: string, content: RolesAndDatabases): void {
+function keep(data: string, content: RolesAndDatabases, isWhole: boolean): void {
   const { roles, databases } = content;
   const made: Made = {
-    digest: digestOf(content),
+    digest: isWhole ? digestOf(content) : "",
     roles: roles.map(({ name }) => name),
     databases: databases.map(({ id, name }) => (id === undefined ? { name } : { id, name })),
   };

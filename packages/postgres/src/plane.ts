@@ -158,11 +158,17 @@ export class PostgresDataPlane implements DataPlane {
     const before = this.#branchOf.get(id) ?? branch_id;
     this.#branchOf.set(id, branch_id);
     return this.#turn([branch_id, before], async () => {
-      this.listen(id);
-      await this.#proxies.get(id)?.listening;
+      const proxy = this.#proxies.get(id);
+      if (!proxy) throw new Error(`compute ${id} is gone`);
+      await proxy.listening;
       this.#checkWhole(branch_id);
       if (!this.#running.has(id)) await this.#start(endpoint);
-      if (endpoint.type === PRIMARY) await this.#applyContent(branch_id, content);
+      if (endpoint.type === PRIMARY) {
+        // A role that cannot be made must not keep its branch down; its own operation has failed.
+        await this.#applyContent(branch_id, content).catch(({ message }: Error) => {
+          process.emitWarning(`a role or database of branch ${branch_id}: ${message}`);
+        });
+      }
       this.#handles.start(endpoint);
     });
   }

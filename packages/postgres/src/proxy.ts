@@ -98,14 +98,22 @@ export class ComputeProxy {
 
   /** Asks again while the server goes down or has just died. */
   async #wake(client: Socket): Promise<Socket | undefined> {
-    for (const endMs = Date.now() + LIMITS.wakeMs; !client.destroyed; ) {
-      await this.#options.use();
-      const server = await this.#reach();
-      if (server) return server;
-      if (Date.now() > endMs) throw new Error("the compute cannot be reached");
-      await sleep(LIMITS.retryMs);
+    const ended = new AbortController();
+    const { signal } = ended;
+    const late = sleep(LIMITS.wakeMs, "late", { ref: false, signal }).catch(() => "ended");
+    try {
+      while (!client.destroyed) {
+        if ((await Promise.race([this.#options.use(), late])) === "late") {
+          throw new Error(`the compute was not up after ${LIMITS.wakeMs} ms`);
+        }
+        const server = await this.#reach();
+        if (server) return server;
+        await sleep(LIMITS.retryMs);
+      }
+      return undefined;
+    } finally {
+      ended.abort();
     }
-    return undefined;
   }
 
   #reach(): Promise<Socket | undefined> {

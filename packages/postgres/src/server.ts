@@ -23,6 +23,10 @@ const STOP_MS = [20_000, 5_000] as const;
 /** Recovery after a crash may take long. */
 const START_MS = 300_000;
 const READY = /database system is ready to accept/;
+/** The processes of a server that was killed outlive it by a moment. */
+const STILL_ENDING = /pre-existing shared memory block/;
+const ATTEMPTS = 50;
+const BETWEEN_ATTEMPTS_MS = 100;
 /** Lines of its log that explain why a server ended. */
 const LAST_LINES = 12;
 
@@ -34,12 +38,17 @@ export class Server {
   readonly #lines: string[] = [];
   #isStopping = false;
 
-  /** Starts a server; resolves when it accepts connections, and rejects with the end of its log. */
+  /** Starts a server; resolves when it accepts connections, and rejects with its last error. */
   static async start(options: ServerOptions): Promise<Server> {
-    removeStaleLock(options.data);
-    const server = new Server(options);
-    await server.#ready();
-    return server;
+    for (let attempt = 1; ; attempt++) {
+      removeStaleLock(options.data);
+      const server = new Server(options);
+      const failure = await server.#failure();
+      if (failure === undefined) return server;
+      const mayPass = STILL_ENDING.test(failure) && attempt < ATTEMPTS;
+      if (!mayPass) throw new Error(`Postgres did not start: ${failure}`);
+      await sleep(BETWEEN_ATTEMPTS_MS);
+    }
   }
 
   private constructor(options: ServerOptions) {
@@ -119,7 +128,8 @@ export class Server {
     return watcher;
   }
 
-  async #ready(): Promise<void> {
+  /** Undefined once it accepts connections. */
+  async #failure(): Promise<string | undefined> {
     const ready = new Promise<"ready">((resolve) => {
       let rest = "";
       this.#process.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -132,9 +142,9 @@ export class Server {
     });
     const late = sleep(START_MS, `it did not start within ${START_MS} ms`, { ref: false });
     const first = await Promise.race([ready, this.ended, late]);
-    if (first === "ready") return;
+    if (first === "ready") return undefined;
     await this.stop();
-    throw new Error(`Postgres did not start: ${first}`);
+    return first;
   }
 }
 

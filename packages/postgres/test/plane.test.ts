@@ -214,6 +214,29 @@ describeWithPostgres("a branch", () => {
   });
 });
 
+describeWithPostgres("an emulator", () => {
+  test("shares nothing with another one of the same seed", async () => {
+    const [one, other] = await Promise.all([started(), started()]);
+    expect(one.ids).toEqual(other.ids);
+
+    await one.sql("CREATE TABLE t AS SELECT 1 AS n");
+
+    await expect(other.sql("SELECT n FROM t")).rejects.toThrow(/does not exist/);
+  });
+
+  test("has no data left after a reset", async () => {
+    const emulator = await started();
+    await emulator.sql("CREATE TABLE t AS SELECT 1 AS n");
+    const client = await emulator.client();
+    const closed = new Promise<void>((resolve) => client.on("end", resolve));
+
+    await emulator.reset();
+
+    await closed;
+    await expect(emulator.sql("SELECT n FROM t")).rejects.toThrow(/does not exist/);
+  });
+});
+
 describeWithPostgres("a read replica", () => {
   test("follows its branch, and refuses writes", async () => {
     const emulator = await started();
@@ -267,6 +290,45 @@ describeWithPostgres("a role", () => {
     await login(reset.role.password);
     await finished(emulator, await emulator.call("DELETE", path));
     await expect(login(reset.role.password)).rejects.toThrow(/authentication failed/);
+  });
+});
+
+describeWithPostgres("a password", () => {
+  test("is in no error of a role that cannot be, nor in any statement", async () => {
+    const emulator = await started();
+    await emulator.sql("SELECT 1");
+    const { role, operations } = await emulator.call(
+      "POST",
+      `/branches/${emulator.ids.branch_id}/roles`,
+      { role: { name: "pg_reserved" } },
+    );
+
+    const failure = await finished(emulator, { operations }).catch((error: Error) => error);
+
+    expect(`${failure}`).toContain("reserved");
+    expect(role.password).toMatch(/\w{8}/);
+    const shown = await emulator.call("GET", "/operations");
+    expect(JSON.stringify(shown)).not.toContain(role.password);
+  });
+});
+
+describeWithPostgres("a role that cannot be", () => {
+  test("keeps neither its branch down nor others from being made", async () => {
+    const emulator = await started();
+    await emulator.sql("SELECT 1");
+    const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    const { endpoint_id, branch_id } = emulator.ids;
+    const roles = `/branches/${branch_id}/roles`;
+    const bad = await emulator.call("POST", roles, { role: { name: "pg_reserved" } });
+    await expect(finished(emulator, bad)).rejects.toThrow(/reserved/);
+
+    const good = await emulator.call("POST", roles, { role: { name: "web" } });
+    await finished(emulator, good).catch(() => {});
+    await finished(emulator, await emulator.call("POST", `/endpoints/${endpoint_id}/suspend`));
+
+    const { user, password } = { user: "web", password: good.role.password };
+    await (await emulator.client(undefined, { user, password })).query("SELECT 1");
+    expect(warned.mock.calls.join()).toContain("reserved");
   });
 });
 

@@ -1,4 +1,4 @@
-/** The command of the emulator with `--postgres`, as a process that is stopped and killed. */
+/** The command of the emulator with `--postgres`, as a process that is stopped and killed: 50 times under `pnpm soak`. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,8 @@ const cli = fileURLToPath(import.meta.resolve("@hosted-postgres/emulator")).repl
   "index.ts",
   "cli.ts",
 );
+/** Under `npm run soak`, as often as a store is killed there. */
+const KILLS = process.env.MODE === "soak" ? 50 : 2;
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
 /** A folder that every account gets to. */
@@ -93,19 +95,16 @@ describeWithPostgres("the command", () => {
     const first = await run("--state", state);
     await sql(first.uri, "CREATE TABLE t AS SELECT 1 AS n");
 
-    for (const n of [2, 3]) {
-      const { uri, ...killed } = n === 2 ? first : await run("--state", state);
-      await sql(uri, `INSERT INTO t VALUES (${n})`);
-      await ended({ uri, ...killed }, "SIGKILL");
+    for (let n = 2; n < 2 + KILLS; n++) {
+      const killed = n === 2 ? first : await run("--state", state);
+      await sql(killed.uri, `INSERT INTO t VALUES (${n})`);
+      await ended(killed, "SIGKILL");
       await vi.waitFor(() => expect(processesWith(folder)).toEqual([]), PATIENCE);
     }
 
     const last = await run("--state", state);
-    expect(await sql(last.uri, "SELECT n FROM t ORDER BY n")).toEqual([
-      { n: 1 },
-      { n: 2 },
-      { n: 3 },
-    ]);
+    const rows = await sql(last.uri, "SELECT n FROM t ORDER BY n");
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 1 + KILLS }, (_, at) => 1 + at));
     expect(last.uri).toBe(first.uri);
     await ended(last, "SIGTERM");
     expect(processesWith(folder)).toEqual([]);

@@ -36,6 +36,7 @@ export default defineConfig({
           { text: "Testing your code", link: "/guides/testing-your-code" },
           { text: "Holding a service to the contract", link: "/guides/contract" },
           { text: "Profiles", link: "/guides/profiles" },
+          { text: "A real Postgres", link: "/guides/postgres" },
         ],
       },
       {
@@ -51,8 +52,13 @@ export default defineConfig({
         items: [
           { text: "Client", link: "/packages/client", items: referenceOf("client") },
           { text: "Emulator", link: "/packages/emulator", items: referenceOf("emulator") },
+          { text: "Postgres", link: "/packages/postgres", items: referenceOf("postgres") },
           { text: "Types", link: "/packages/types", items: referenceOf("types") },
-          { text: "Contract suite", link: "/packages/contract-tests" },
+          {
+            text: "Contract suite",
+            link: "/packages/contract-tests",
+            items: referenceOf("contract-tests"),
+          },
           { text: "The suite in GitHub Actions", link: "/packages/contract-tests-ci" },
           { text: "Profiles", link: "/packages/profiles" },
         ],

@@ -94,8 +94,8 @@ export const deleteRules: Rule[] = [
         context,
         "other_free_branch_id",
       );
-      await settle(context, { operations });
       const active = await activeKinds(context);
+      await settle(context, { operations });
       const ids = active.map(({ id }) => id);
       for (const { what, id: endpoint_id } of active) {
         await unwrap(deleteEndpoint(context, endpoint_id));

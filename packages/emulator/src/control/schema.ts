@@ -674,7 +674,7 @@ export interface components {
                 "application/json": {
                     error: string;
                     message: string;
-                    /** @description The part at fault */
+                    /** @description The part at fault, such as `body.idle_ms` */
                     field?: string;
                 };
             };

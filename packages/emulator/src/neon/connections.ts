@@ -23,7 +23,7 @@ export function getConnectionUri({ world, path: { project_id }, query }: RoutedR
   const role = itemOf(world, "roles", place, `${query.role_name}`);
   const database = itemOf(world, "databases", place, `${query.database_name}`);
   const host = flagOf(query.pooled) ? poolerHost(world, endpoint) : endpoint.host;
-  return { uri: uriOf(role, database, `${host}${portOf(world, endpoint)}`) };
+  return { uri: uriOf(world, role, database, { ...endpoint, host }) };
 }
 
 /** One for each database of a branch, as its owner. */
@@ -43,7 +43,7 @@ function detailsOf(
 ) {
   const { host } = endpoint;
   return {
-    connection_uri: uriOf(role, database, `${host}${portOf(world, endpoint)}`),
+    connection_uri: uriOf(world, role, database, endpoint),
     connection_parameters: {
       database: database.name,
       password: role.password,
@@ -54,11 +54,24 @@ function detailsOf(
   };
 }
 
-function uriOf(role: Role, database: Database, host: string): string {
+function uriOf(
+  world: World,
+  role: Role,
+  database: Database,
+  endpoint: EndpointWithoutPendingState,
+): string {
   const user = `${encodeURIComponent(role.name)}:${encodeURIComponent(role.password)}`;
-  const settings = "sslmode=require&channel_binding=require";
-  return `postgresql://${user}@${host}/${encodeURIComponent(database.name)}?${settings}`;
+  const host = `${endpoint.host}${portOf(world, endpoint)}`;
+  const settings = world.dataPlane.listen ? "" : SETTINGS;
+  return `postgresql://${user}@${host}/${encodeURIComponent(database.name)}${settings}`;
 }
+
+/**
+ * The provider's. Beside a Postgres of this machine they are left out: node-postgres takes `require`
+ * for a certificate that a public authority signed, and postgres.js sends `channel_binding` to the
+ * server. libpq uses TLS without them.
+ */
+const SETTINGS = "?sslmode=require&channel_binding=require";
 
 /** The pooled host has `-pooler` before its first dot; an address is pooled by nobody. */
 function poolerHost({ dataPlane }: World, { host }: EndpointWithoutPendingState): string {

@@ -1,6 +1,7 @@
 /**
  * Measures the page in a browser with 10,000 operations, while 1,000 requests a second come in:
- * `pnpm bench:page`. A frame is the time between two turns of the page's drawing.
+ * `pnpm bench:page`. A frame is the time between two turns of the page's drawing, which a busy machine
+ * stretches; the time of the page's thread is what the page itself costs.
  */
 import { Agent, get } from "node:http";
 import type { Page } from "playwright-core";
@@ -22,6 +23,9 @@ const page = await browser.newPage();
 await page.goto(new URL(emulator.url).origin);
 await page.getByRole("button", { name: "Load older" }).click();
 await page.getByText("10,000 operations").waitFor();
+
+const metrics = await page.context().newCDPSession(page);
+await metrics.send("Performance.enable");
 
 const rows = [await measure("at rest", page)];
 const load = setInterval(sendSome, EVERY_MS);
@@ -53,6 +57,7 @@ function sendSome(): void {
 
 /** Scrolls the operations to and fro, and presses a button once a second. */
 async function measure(what: string, page: Page) {
+  const beganS = await threadTimeS();
   const { frames, presses } = await page.evaluate(async (seconds) => {
     const list = document.querySelector("#operations") as HTMLElement;
     const [pause] = [...document.querySelectorAll("button")].filter(
@@ -76,6 +81,7 @@ async function measure(what: string, page: Page) {
     }
     return { frames, presses };
   }, SECONDS);
+  const busy = ((await threadTimeS()) - beganS) / SECONDS;
   const sorted = frames.toSorted((a, b) => a - b);
   const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? Number.POSITIVE_INFINITY;
   const longest = sorted.at(-1) ?? Number.POSITIVE_INFINITY;
@@ -85,7 +91,14 @@ async function measure(what: string, page: Page) {
     "99 % of frames, ms": Math.round(p99),
     "longest frame, ms": Math.round(longest),
     "longest press, ms": Math.round(Math.max(...presses)),
-    bound: "99 % ≤ 100 ms",
-    ok: p99 <= 100,
+    "thread, % of a core": Math.round(busy * 100),
+    bound: "≤ 60 % of a core",
+    ok: busy <= 0.6,
   };
+}
+
+/** The time that the page's thread has run, in seconds. */
+async function threadTimeS(): Promise<number> {
+  const read = await metrics.send("Performance.getMetrics");
+  return read.metrics.find(({ name }) => name === "ThreadTime")?.value ?? Number.NaN;
 }

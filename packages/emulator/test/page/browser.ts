@@ -45,7 +45,7 @@ export async function newPage(browser: Browser, { width = 1280, scheme = "light"
   });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(6_000);
+  page.setDefaultTimeout(60_000);
   return page;
 }
 

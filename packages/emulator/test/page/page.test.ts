@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { SimulatedDataPlane } from "../../src/data-plane.ts";
 import { startEmulator } from "../../src/index.ts";
 import { neon } from "../../src/neon/index.ts";
 import { excuse, executablePath, launch, newPage, openPage } from "./browser.ts";
@@ -23,6 +24,7 @@ describe("a day on the page", () => {
     browse(`goes from a branch to a revoked key with the profile ${name}`, async () => {
       const { emulator, page, press, sees, ran } = await openPage(browser, options);
       const { ids, keys } = emulator;
+      expect(await page.locator("#profile").textContent()).toBe(name === "neon" ? "as neon" : "");
       await press("Branch off main");
       await page.getByLabel("Name of the new branch").fill("feature");
       await page.keyboard.press("Enter");
@@ -126,7 +128,7 @@ describe("requests", () => {
     await sees("Requests", '"name": "shop"');
     await sees("Requests", "getProject");
     await page.getByLabel("Filter requests").fill("nothing like it");
-    await page.locator("#requests .row").waitFor({ state: "detached" });
+    await sees("Requests", "No request matches the filter.");
   });
 
   browse("stay in place under a reader who has scrolled down", async () => {
@@ -196,6 +198,24 @@ describe("keys", () => {
   });
 });
 
+describe("a connection string", () => {
+  browse("hides its password, and is copied with it", async () => {
+    const address = { host: "127.0.0.1", port: 5499 };
+    const dataPlane = Object.assign(new SimulatedDataPlane(), { listen: () => address });
+    const { page, emulator, sees } = await openPage(browser, { profile: neon, dataPlane });
+    await sees("Branches of", "postgresql://neondb_owner:••••@127.0.0.1:5499/neondb");
+
+    await page
+      .getByRole("button", { name: `Copy the address of ${emulator.ids.endpoint_id}` })
+      .click();
+    await sees("Branches of", "Copied");
+    const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+
+    expect(copied.password).toMatch(/^\w{8,}$/);
+    expect(await page.content()).not.toContain(copied.password);
+  });
+});
+
 describe("hostile names", () => {
   browse("are text, and widen nothing", async () => {
     const names = [
@@ -204,13 +224,18 @@ describe("hostile names", () => {
       "\u202Egnirts desrever",
       "x".repeat(100),
     ];
+    const computes = [{ type: "read_write" }, { type: "read_only" }];
     const seedData = {
       projects: names.map((name) => ({
         name,
-        branches: [{ name }, ...names.map((child) => ({ name: `${child}!`, parent: name }))],
+        branches: [
+          { name },
+          ...names.map((child) => ({ name: `${child}!`, parent: name, computes })),
+        ],
       })),
     };
-    const { page, problems } = await openPage(browser, { seedData }, { width: 420 });
+    const options = { seedData, profile: neon };
+    const { page, problems } = await openPage(browser, options, { width: 420 });
     for (const [index, name] of names.entries()) {
       await page.getByLabel("Project", { exact: true }).selectOption({ index });
       await page.locator("li.branch .name").getByText(`${name}!`, { exact: true }).waitFor();
@@ -343,7 +368,8 @@ describe("the look", () => {
   for (const scheme of ["light", "dark"] as const) {
     for (const width of [420, 700, 1280, 1600]) {
       browse(`fits ${width} pixels, ${scheme}, with text that can be read`, async () => {
-        const { page, press, problems } = await openPage(browser, {}, { width, scheme });
+        const view = { width, scheme };
+        const { page, press, problems } = await openPage(browser, { profile: neon }, view);
         await press("Branch off main");
         await press("Inject the fault");
         await press("Try the admin key");

@@ -1,0 +1,1 @@
+npm run contract -- --target "$URL" --fixtures fixtures.json --baseline baseline.json --write-baseline
