@@ -289,6 +289,13 @@ test("runs on the mock and the emulator in one process", async () => {
   expect(code).toBe(0);
 });
 
+test("exits with 2 on --postgres without the emulator, and names what a server takes", async () => {
+  const { code, stderr } = await contract("--target", "http://127.0.0.1:9/api/v2", "--postgres");
+
+  expect(stderr).toContain("connection_uri");
+  expect(code).toBe(2);
+});
+
 test("exits with 2 as a process, and writes the reason to stderr", async () => {
   const { code, stdout, stderr } = await start("--target", "http://127.0.0.1:9/api/v2").done;
 
