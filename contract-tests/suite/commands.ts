@@ -33,8 +33,6 @@ import { pgClient } from "./targets/postgres.ts";
 import { prepared } from "./targets/prepare.ts";
 import { columnsOf, isColoured } from "./terminal.ts";
 
-const EMULATOR = "emulator";
-
 const PRISM = ["@stoplight/prism-core", "@stoplight/prism-http", "@stoplight/prism-http-server"];
 
 /** Runs the chosen rules on every target and writes the reports. */
@@ -50,7 +48,7 @@ export async function run(values: Values, io: Surroundings): Promise<ExitCode> {
   const budget = wholeNumber("budget", values.budget);
   const bounds = boundsOf(values.timeouts);
   const held = baselineFor(values, io);
-  if (values.postgres && !values.target.includes(EMULATOR))
+  if (values.postgres && !values.target.includes("emulator"))
     throw new Error("--postgres is for --target emulator; see connection_uri of the fixtures");
   const { out, ledgerFile } = placesOf(values, io);
   mkdirSync(out, { recursive: true });
@@ -184,7 +182,7 @@ async function targetAt(
   values: Values,
   io: Surroundings,
 ): Promise<{ target: Target; url: string }> {
-  if (where === EMULATOR) {
+  if (where === "emulator") {
     const { emulatorTarget } = await import("./targets/emulator.ts");
     const options = values.profile === "neon" ? await neonOptions() : {};
     const createPlane = values.postgres ? await postgresPlane() : undefined;

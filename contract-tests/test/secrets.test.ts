@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Secrets } from "../suite/run/secrets.ts";
+import type { Postgres } from "../suite/run/target.ts";
+import { serverTarget } from "../suite/targets/server.ts";
 
 describe("Secrets", () => {
   test("replaces every secret by its name, a longer one before a shorter one in it", () => {
@@ -9,6 +11,20 @@ describe("Secrets", () => {
     secrets.add("key-of-member", "MEMBER_KEY");
 
     expect(secrets.hide("key-of-member and key")).toBe("$MEMBER_KEY and $API_KEY");
+  });
+
+  test("has the keys of a target, and the password of its Postgres", () => {
+    const { postgres } = serverTarget({
+      url: "https://host/api/v2",
+      apiKey: "the-api-key",
+      fixtures: { connection_uri: "postgresql://app:the%20pass@{host}/db" },
+    });
+
+    const secrets = Secrets.of({ apiKey: "the-api-key", postgres: postgres as Postgres });
+
+    expect(secrets.hide("the-api-key, the pass, the%20pass")).toBe(
+      "$API_KEY, $PGPASSWORD, $PGPASSWORD_ALTERED",
+    );
   });
 
   test("learns the secret of a new key from its answer", () => {

@@ -51,14 +51,13 @@ async function connectable(
   dataPlane: DataPlane,
 ): Promise<ClosableTarget> {
   const emulator = await startEmulator({ ...options, dataPlane });
-  const { endpoint_id } = emulator.ids;
-  const { password } = new URL(emulator.connectionUri(endpoint_id));
+  const sample = emulator.connectionUri(emulator.ids.endpoint_id);
   const { takesTime } = dataPlane;
   const control = { ...(takesTime && { takesTime }) };
   const target = await targetOf(emulator, fetch, control, options.profile?.name);
   return {
     ...withPostgres(target),
-    postgres: postgresAt(({ id }) => emulator.connectionUri(id), password),
+    postgres: postgresAt(({ id }) => emulator.connectionUri(id), sample),
     close: emulator.close,
   };
 }

@@ -14,11 +14,11 @@ export async function pgClient(): Promise<Pg> {
   return pg;
 }
 
-/** @param uriOf gives connection strings that share a password */
-export function postgresAt(uriOf: Postgres["uriOf"], password: string): Postgres {
+/** @param sample a connection string; all that `uriOf` gives have its password */
+export function postgresAt(uriOf: Postgres["uriOf"], sample: string): Postgres {
   return {
     uriOf,
-    password,
+    password: decodeURIComponent(new URL(sample).password),
     async connect(uri) {
       const { Client } = await pgClient();
       return new PgSession(

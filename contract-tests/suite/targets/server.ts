@@ -113,7 +113,7 @@ function postgresOf(
   const sample = uriOf({});
   if (!template.includes("{") || !URL.canParse(sample))
     throw new Error("fixtures: connection_uri must be like postgresql://name:password@{host}/db");
-  return postgresAt(uriOf, decodeURIComponent(new URL(sample).password));
+  return postgresAt(uriOf, sample);
 }
 
 /** @throws {Error} for a field or an id that no rule would use */

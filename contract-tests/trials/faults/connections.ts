@@ -2,7 +2,7 @@
 import type { DataPlane } from "@hosted-postgres/emulator";
 import type { Endpoint } from "@hosted-postgres/types";
 
-export interface WrongPlane {
+interface WrongPlane {
   /** Completes "a data plane that …". */
   text: string;
   /** The rules that have to catch it. */

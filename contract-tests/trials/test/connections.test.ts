@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { withMethods, wrongPlanes } from "../faults/connections.ts";
 
 /** How long a rule waits for what a wrong data plane never does. */
-const IN_VAIN_MS = 8_000;
+const IN_VAIN_MS = 5_000;
 
 const found = lookForPostgres();
 const hasPostgres = found.some(({ binaries }) => binaries);

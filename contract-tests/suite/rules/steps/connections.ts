@@ -46,8 +46,7 @@ export async function uriOf(context: Context, endpoint_id: string): Promise<stri
   return postgresOf(context).uriOf(await findListed(context, endpoint_id));
 }
 
-/** Runs a statement on a connection of its own. */
-export async function runOnUri(context: Context, uri: string, sql: string) {
+async function runOnUri(context: Context, uri: string, sql: string) {
   const session = await postgresOf(context).connect(uri);
   try {
     return await session.rows(sql);
@@ -56,12 +55,12 @@ export async function runOnUri(context: Context, uri: string, sql: string) {
   }
 }
 
-/** The same on a compute. */
+/** Runs a statement on a connection of its own to a compute. */
 export async function runOnCompute(context: Context, endpoint_id: string, sql: string) {
   return runOnUri(context, await uriOf(context, endpoint_id), sql);
 }
 
-/** Nobody connects with this connection string. */
+/** No query is answered at this connection string. */
 export async function assertUnreachable(context: Context, uri: string, what: string) {
   const answered = await runOnUri(context, uri, "SELECT 1").then(
     () => true,
