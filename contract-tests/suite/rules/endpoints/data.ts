@@ -4,10 +4,10 @@ import { unwrap } from "@hosted-postgres/client";
 import type { Context } from "../../run/context.ts";
 import type { Rule } from "../../run/rule.ts";
 import {
+  assertConnection,
   assertUnreachable,
   openConnection,
   runOnCompute,
-  untilConnection,
   uriOf,
 } from "../steps/connections.ts";
 import {
@@ -118,7 +118,7 @@ export const dataRules: Rule[] = [
         const uri = await uriOf(context, endpoint_id);
         const connection = await openConnection(context, endpoint_id);
         await unwrap(deleteEndpoint(context, endpoint_id));
-        await untilConnection(context, connection, "closed", `to ${what}, deleted,`);
+        await assertConnection(context, connection, "closed", `to ${what}, deleted,`);
         await assertUnreachable(context, uri, `${what}, deleted,`);
         deleted.push({ what, uri });
       }

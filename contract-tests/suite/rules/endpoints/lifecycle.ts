@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { unwrap } from "@hosted-postgres/client";
 import type { Rule } from "../../run/rule.ts";
 import { assertAccepted, assertDenied } from "../steps/asserts.ts";
-import { connect, openConnection, untilConnection, visit } from "../steps/connections.ts";
+import { assertConnection, connect, openConnection, visit } from "../steps/connections.ts";
 import { MINUTE_MS } from "../steps/durations.ts";
 import {
   activeKinds,
@@ -188,7 +188,7 @@ export const lifecycleRules: Rule[] = [
 
           const connection = await connect(context, endpoint_id);
 
-          await untilConnection(context, connection, "open", `to ${what}`);
+          await assertConnection(context, connection, "open", `to ${what}`);
           await untilState(context, endpoint_id, "active");
           await assertStarted(context, before, "start_compute", endpoint_id);
           await connection.close();
@@ -252,7 +252,7 @@ export const lifecycleRules: Rule[] = [
 
         assertAccepted(response, `a restart of ${what}, which is active,`);
         for (const connection of connections)
-          await untilConnection(context, connection, "closed", `to ${what}, restarted,`);
+          await assertConnection(context, connection, "closed", `to ${what}, restarted,`);
       }
     },
   },

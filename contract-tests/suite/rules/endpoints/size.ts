@@ -9,7 +9,7 @@ import {
 import { Blocked } from "../../run/blocked.ts";
 import type { Rule } from "../../run/rule.ts";
 import { assertAccepted, assertDenied } from "../steps/asserts.ts";
-import { openConnection, runOnCompute, untilConnection } from "../steps/connections.ts";
+import { assertConnection, openConnection, runOnCompute } from "../steps/connections.ts";
 import {
   activeKinds,
   assertHas,
@@ -194,7 +194,7 @@ export const sizeRules: Rule[] = [
 
           await settle(context, changed);
           const asked = `to ${what}, changed to ${JSON.stringify(sizes)},`;
-          await untilConnection(context, connection, "closed", asked);
+          await assertConnection(context, connection, "closed", asked);
         }
       }
     },

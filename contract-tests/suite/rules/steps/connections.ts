@@ -15,31 +15,34 @@ export async function connect(context: Context, endpoint_id: string): Promise<Co
 /** Uses a compute for a moment. */
 export async function visit(context: Context, endpoint_id: string): Promise<void> {
   const connection = await connect(context, endpoint_id);
-  await untilConnection(context, connection, "open");
+  await assertConnection(context, connection, "open");
   await connection.close();
 }
 
 /** Opens a connection to a compute. */
 export async function openConnection(context: Context, endpoint_id: string): Promise<Connection> {
   const connection = await connect(context, endpoint_id);
-  await untilConnection(context, connection, "open");
+  await assertConnection(context, connection, "open");
   await untilState(context, endpoint_id, "active");
   return connection;
 }
 
-/** @param what completes "a connection … to be open" */
-export async function untilConnection(
+/**
+ * Waits until a connection is open, or closed.
+ *
+ * @param what completes "a connection … to be open"
+ */
+export async function assertConnection(
   context: Context,
   connection: Connection,
   state: "open" | "closed",
   what = "",
 ): Promise<void> {
   const thing = `a connection ${what === "" ? "" : `${what} `}to be ${state}`;
-  const look = async () => {
-    assert.ok(state === "closed" || connection.state !== "closed", `${thing}: it was closed`);
-    return connection.state === state || undefined;
-  };
-  await context.until(thing, look, () => `it is ${connection.state}`);
+  // One that is closed stays so.
+  const isOver = async () => [state, "closed"].includes(connection.state) || undefined;
+  await context.until(thing, isOver, () => `it is ${connection.state}`);
+  assert.equal(connection.state, state, thing);
 }
 
 export async function uriOf(context: Context, endpoint_id: string): Promise<string> {
