@@ -1,1 +1,2 @@
-export { default } from "../../vitest.config.ts";
+/** Those of `packages/postgres` keep its data in memory, where there is room. */
+export { default } from "../../packages/postgres/vitest.config.ts";
