@@ -149,7 +149,9 @@ export class ComputeProxy {
     from.resume();
   }
 
+  /** The goodbye of a server that goes down is no use: it would wake the compute again. */
   #countUse(): void {
+    if (!this.#options.server()) return;
     const nowMs = performance.now();
     if (nowMs - this.#usedMs < LIMITS.useMs) return;
     this.#usedMs = nowMs;

@@ -1,4 +1,5 @@
 import { createConnection } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { describeWithPostgres, finished, started, trusting } from "./support.ts";
 
@@ -39,6 +40,22 @@ describeWithPostgres("a compute", () => {
     await finished(emulator, operations);
 
     expect((await closed).message).toMatch(/terminating connection/);
+    expect(await emulator.state(emulator.ids.endpoint_id)).toBe("idle");
+  });
+
+  test("stays idle when its suspension has closed a connection", async () => {
+    const emulator = await started();
+    const client = await emulator.client();
+    const closed = new Promise<void>((resolve) => client.on("end", resolve));
+    // Uses within 100 ms count as one.
+    await sleep(200);
+
+    const path = `/endpoints/${emulator.ids.endpoint_id}/suspend`;
+    await finished(emulator, await emulator.call("POST", path));
+    await closed;
+
+    const { operations } = await emulator.call("GET", "/operations");
+    expect(operations[0].action).toBe("suspend_compute");
     expect(await emulator.state(emulator.ids.endpoint_id)).toBe("idle");
   });
 
