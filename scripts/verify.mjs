@@ -51,7 +51,8 @@ process.exitCode = failures === 0 ? 0 : 1;
 
 /** Runs tasks with their output kept apart, and shows which one is at work; resolves to the code. */
 async function turbo(...args) {
-  const options = ["--continue", "--output-logs=new-only", "--summarize"];
+  // Each package runs workers of its own; more packages at once only get in each other's way.
+  const options = ["--continue", "--output-logs=new-only", "--summarize", "--concurrency=150%"];
   const child = spawn("turbo", ["run", ...args, ...options], {
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",

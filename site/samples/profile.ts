@@ -33,7 +33,7 @@ console.log(`${made.branch.name} has ${made.endpoints.length} compute`);
 
 for await (const { name } of paginate(
   api.branches.listBranches,
-  { project_id },
+  { project_id, query: { sort_by: "name", sort_order: "asc" } },
   { pages },
 )) {
   console.log(name);
