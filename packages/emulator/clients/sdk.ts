@@ -134,10 +134,10 @@ const ROWS: Row[] = [
   ["logs.fields", MAIN],
   ["logs.fieldValues", MAIN, { fieldName: "message" }],
 
-  ["snapshots.create", MAIN, { name: "s-1" }, { keeps: { snapshot: "id" } }],
+  ["snapshots.create", MAIN, { name: "s-1" }, { ...READY, keeps: { snapshot: "id" } }],
   ["snapshots.list", PROJECT],
   ["snapshots.update", { ...PROJECT, snapshotId: "snapshot" }, { name: "s-2" }],
-  ["snapshots.restore", { ...PROJECT, snapshotId: "snapshot" }, { name: "back" }],
+  ["snapshots.restore", { ...PROJECT, snapshotId: "snapshot" }, { name: "back" }, READY],
   ["snapshots.setSchedule", MAIN, { schedule: [{ frequency: "daily", hour: 3 }] }, EMPTY],
   ["snapshots.getSchedule", MAIN],
   ["snapshots.delete", { ...PROJECT, snapshotId: "snapshot" }, {}, EMPTY],
