@@ -61,6 +61,12 @@ function snapshotsOf(file: number, size: number): Snapshot[] {
   const [second, flushed] = others as [Snapshot, Snapshot];
   const [older, latest] =
     first.transaction >= second.transaction ? [second, first] : [first, second];
+  // LMDB takes the newest of the three, and trusts the one in the middle.
+  if (flushed.transaction > latest.transaction)
+    throw new Error("its snapshots contradict each other");
+  if (flushed.transaction !== 0n && flushed.pageBytes !== pageBytes) {
+    throw new Error(`its page size is ${flushed.pageBytes}`);
+  }
   if ((latest.flags & OVERLAPPING_SYNC) === 0 || latest.boot === bootId()) return [latest];
   return [latest, flushed.transaction === 0n ? older : flushed];
 }
@@ -83,7 +89,7 @@ function snapshotAt(file: number, offset: number, expected?: number): Snapshot {
     throw new Error(`its page size is ${pageBytes}`);
   }
   return {
-    pageBytes: expected ?? pageBytes,
+    pageBytes,
     flags: bytes.readUInt16LE(52),
     free: treeAt(bytes, 48),
     main: treeAt(bytes, 96),

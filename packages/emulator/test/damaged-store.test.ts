@@ -126,6 +126,11 @@ const damages: [string, (directory: string) => void | Promise<void>, RegExp][] =
     /page size is 0/,
   ],
   [
+    "the snapshot in the middle of its first page has become the newest",
+    inFile((bytes) => void bytes.writeUInt8(8, PAGE / 2 + 153)),
+    /contradict each other/,
+  ],
+  [
     "its page size is huge",
     inFile((bytes) => void [48, PAGE + 48].map((at) => bytes.writeUInt32LE(2 ** 31, at))),
     /page size/,
