@@ -67,6 +67,8 @@ export interface EndpointRecord {
   suspendAtMs?: number | undefined;
   /** Idle time that suspends it, in milliseconds; null: never. */
   idleMs: number | null;
+  /** Why it is down though it was asked to be up: its start failed, or its server ended by itself. */
+  failure?: string | undefined;
 }
 
 export interface OperationRecord {
