@@ -62,7 +62,7 @@ class EnginePlane extends SimulatedDataPlane implements DataPlane {
     const cloned = before.then(() =>
       this.#engine.clone(source_id, branch_id),
     );
-    // What follows on either branch waits for it.
+    // Later calls about either branch wait for it.
     for (const id of [source_id, branch_id])
       void this.#inTurn(id, () => cloned);
   }

@@ -19,7 +19,7 @@ const guides = readdirSync(join(site, "guides")).map((name) => ({
 }));
 const textOf = (file: string) => readFileSync(join(site, "samples", file), "utf8");
 
-/** What a shell sample prints at least, in the order of the guides: a later one reads fixtures.json. */
+/** Parts of what each shell sample prints. They run in this order: a later one reads fixtures.json. */
 const PRINTED: Record<string, { says: RegExp; more?: string[] }> = {
   "environment.sh": { says: /^$/ },
   "first-request.sh": { says: /"projects":\[/ },

@@ -67,7 +67,7 @@ export interface EndpointRecord {
   suspendAtMs?: number | undefined;
   /** Idle time that suspends it, in milliseconds; null: never. */
   idleMs: number | null;
-  /** Why it is down though it was asked to be up: its start failed, or its server ended by itself. */
+  /** Set while it is down by a failure: its start failed, or its server ended by itself. */
   failure?: string | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface OperationRecord {
   dueMs?: number | undefined;
   /** How it ends; decided when it starts to run. */
   outcome?: OperationOutcome | undefined;
-  /** Why its work failed. */
+  /** The reason that its work failed. */
   error?: string | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface TransferRequest {
   project_id: string;
 }
 
-/** What operations do to the rest of the world. */
+/** The effects of operations on the rest of the world. */
 export interface Effects {
   /** Begins the work of an operation; undefined when it has none that takes real time. */
   begin(world: World, operation: Operation): Promise<void> | undefined;
@@ -114,7 +114,7 @@ export interface WorldProfile {
   resume(world: World): void;
   /** Applies an ended operation to what the provider alone knows. */
   takeEffect(world: World, operation: Operation): void;
-  /** What the first branch of a new project has. */
+  /** The roles and databases of a new project's first branch. */
   readonly newContent: BranchContent;
   /** The roles and databases of a branch. */
   contentOf(world: World, place: { project_id: string; branch_id: string }): RolesAndDatabases;
@@ -142,7 +142,7 @@ export interface WorldOptions {
   /** The projects to begin with, in place of the default ones. */
   seedData?: SeedData | undefined;
   /**
-   * How much of what is over stays: so many operations of each project, and so many deleted
+   * Bounds the history: so many operations of each project, and so many deleted
    * projects. The oldest go first; an operation stays until it has ended. Default: everything.
    */
   history?: number | undefined;
@@ -211,7 +211,7 @@ export class World {
   readonly agenda = new Agenda();
   /** Under the id of a compute, who waits until it is up. */
   readonly waiting = new Map<string, Waiting[]>();
-  /** What each key has left of its rate limit. */
+  /** The rest of each key's rate limit. */
   readonly buckets = new WeakMap<Key, Bucket>();
   readonly options: WorldOptions;
   readonly history: number;

@@ -152,7 +152,7 @@ describe("a compute of a data plane that takes time", () => {
     expect(await state()).toBe("idle");
   });
 
-  test("that is used in the middle of a suspension starts after it", async () => {
+  test("starts after a suspension in whose middle it is used", async () => {
     const { plane, admin, path, state, endpoint_id } = await started();
     await plane.end(`start ${endpoint_id}`);
     await admin("POST", `${path}/suspend`);
