@@ -60,8 +60,8 @@ export class Versions {
   }
 
   #advice(major: number): string {
-    const installed = this.#installed.map(({ version }) => version).join(", ");
-    return `Installed: ${installed}. ${adviceFor(major)}`;
+    const installed = new Set(this.#installed.map(({ version }) => version));
+    return `Installed: ${[...installed].join(", ")}. ${adviceFor(major)}`;
   }
 }
 
