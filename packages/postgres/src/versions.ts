@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { type Binaries, findPostgres, OLDEST_MAJOR, PACKAGE } from "./binaries.ts";
 import { ensureTemplate } from "./template.ts";
 
+/** Each is warned about once, though a test run has many planes. */
+const missed = new Set<number>();
 /** The document gives no bounds. */
 const USUAL_MAJORS = [14, 15, 16, 17, 18];
 
@@ -11,7 +13,6 @@ export class Versions {
   /** The first is the default. */
   readonly #installed: readonly [Binaries, ...Binaries[]];
   readonly #templates = new Map<Binaries, Promise<string>>();
-  readonly #missed = new Set<number>();
 
   /**
    * @param bin the folder of the only one to use; default: all that are installed
@@ -25,11 +26,11 @@ export class Versions {
     return this.#installed[0];
   }
 
-  /** The template of new data: of the default, with a warning once, where the version is missing. */
+  /** The template of new data: the default's, with a warning, where the version is not installed. */
   templateFor(pg_version: number): Promise<string> {
     const found = serving(this.#installed, pg_version);
-    if (found.major !== pg_version && !this.#missed.has(pg_version)) {
-      this.#missed.add(pg_version);
+    if (found.major !== pg_version && !missed.has(pg_version)) {
+      missed.add(pg_version);
       process.emitWarning(
         `pg_version ${pg_version} is not installed: Postgres ${found.version} serves it. ${this.#advice(pg_version)}`,
       );

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -6,6 +6,9 @@ import { BIN_VARIABLE, described, lookForPostgres, PACKAGE } from "../src/binari
 import { cacheFolder } from "../src/cache.ts";
 import { served, Versions } from "../src/versions.ts";
 import { describeWithPostgres, finished, type Setup, started } from "./support.ts";
+
+/** Ends the version of packages of these tests, and the name of the folder they are unpacked to. */
+const UNPACKED = ".0-test";
 
 describe("the search for Postgres", () => {
   let folder: string;
@@ -17,6 +20,8 @@ describe("the search for Postgres", () => {
   });
   afterEach(() => {
     rmSync(folder, { recursive: true });
+    const unpacked = readdirSync(cacheFolder()).filter((name) => name.endsWith(UNPACKED));
+    for (const name of unpacked) rmSync(join(cacheFolder(), name), { recursive: true });
     vi.restoreAllMocks();
     vi.unstubAllEnvs();
   });
@@ -36,7 +41,7 @@ describe("the search for Postgres", () => {
     const bin = addPrograms(join(path, "native", "bin"), version);
     writeFileSync(
       join(path, "package.json"),
-      JSON.stringify({ name, version: `${version}.0-test` }),
+      JSON.stringify({ name, version: `${version}${UNPACKED}` }),
     );
     return bin;
   }
@@ -50,8 +55,6 @@ describe("the search for Postgres", () => {
 
     expect(majors().slice(0, 2)).toEqual([90, 91]);
     expect(majors()).not.toContain(92);
-    rmSync(cacheOf("90.1"), { recursive: true });
-    rmSync(cacheOf("91.1"), { recursive: true });
   });
 
   test("begins with the folder of the environment, and finds others too", () => {
@@ -114,11 +117,6 @@ describe("the search for Postgres", () => {
       );
     });
   });
-
-  function cacheOf(version: string): string {
-    const name = `${PACKAGE} ${version}.0-test`.replaceAll(/[^\w.-]+/g, "-").replace(/^-/, "");
-    return join(cacheFolder(), name);
-  }
 });
 
 describeWithPostgres("a project", () => {
