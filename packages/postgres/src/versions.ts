@@ -57,7 +57,9 @@ export class Versions {
     const major = Number.parseInt(readFileSync(path, "utf8"), 10);
     const found = this.#installed.find((it) => it.major === major);
     if (found) return found;
-    throw new Error(`the data is of Postgres ${major}, not installed here. ${this.#advice(major)}`);
+    throw new Error(
+      `the data was made by Postgres ${major}, which is not installed. ${this.#advice(major)}`,
+    );
   }
 
   #advice(major: number): string {

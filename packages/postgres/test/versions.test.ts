@@ -17,6 +17,7 @@ describe("the search for Postgres", () => {
     // Root has another account run it.
     chmodSync(folder, 0o755);
     vi.spyOn(process, "cwd").mockReturnValue(folder);
+    vi.stubEnv(BIN_VARIABLE, "");
   });
   afterEach(() => {
     rmSync(folder, { recursive: true });
@@ -97,7 +98,7 @@ describe("the search for Postgres", () => {
       expect(versions.of(made("94")).version).toBe("94.2");
       expect(versions.of(made("15")).version).toBe("15.3");
       expect(() => versions.of(made("96"))).toThrow(
-        /of Postgres 96, not installed here\. Installed: 15\.3.*94\.2.* install postgresql-96 or/,
+        /by Postgres 96, which is not installed\. Installed: 15\.3.*94\.2.* install postgresql-96 or/,
       );
     });
 
@@ -157,7 +158,9 @@ describeWithPostgres("a project", () => {
     await writeFile(file, "98\n");
 
     const failing = finished(emulator, await emulator.call("POST", `${path}/start`));
-    await expect(failing).rejects.toThrow("the data is of Postgres 98, not installed here");
+    await expect(failing).rejects.toThrow(
+      "the data was made by Postgres 98, which is not installed",
+    );
     expect(await emulator.state(endpoint_id)).toBe("idle");
 
     await writeFile(file, before);

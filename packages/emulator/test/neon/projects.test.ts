@@ -49,12 +49,13 @@ describe("a new project", () => {
 
 describe("the settings of new computes", () => {
   it("are the project's, except where a compute has its own", async () => {
-    const { admin, ids } = createNeon();
+    const { admin, ids, settle } = createNeon();
     const default_endpoint_settings = { pg_settings: { work_mem: "7MB" } };
     const project = { org_id: ids.org_id, default_endpoint_settings };
     const { body: made } = await admin("POST", "/projects", { project });
     const at = `/projects/${made.project.id}`;
     const settingsOf = async (own: object) => {
+      settle();
       const { body } = await admin("POST", `${at}/branches`, {
         endpoints: [{ type: "read_write", ...own }],
       });
