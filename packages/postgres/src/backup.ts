@@ -22,7 +22,7 @@ const OWN = [
 
 /** Copies a stopped server's folder; what it left for its next start alone stays. */
 export function copyStopped(from: string, to: string): Promise<void> {
-  return copyFolder(from, to, { without: ["postmaster.pid", "postmaster.opts", "pg_replslot/"] });
+  return copyFolder(from, to, { without: ["postmaster.pid", "postmaster.opts"] });
 }
 
 /** Copies while the server goes on; the copy has all that was committed when this ends. */

@@ -57,14 +57,14 @@ export function settingsOf({ settings }: { settings?: { pg_settings?: object } }
 export function noLessThanBefore(data: string, own: Settings): Settings {
   const path = join(data, "postmaster.opts");
   const options = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const before = (name: string) =>
-    [...options.matchAll(/"-c" "(\w+)=([^"]*)"/g)].findLast((it) => it[1] === name)?.[2];
+  const before = Object.fromEntries(
+    [...options.matchAll(/"-c" "(\w+)=(\d+)"/g)].map(([, name, value]) => [name, value]),
+  );
   const least = NO_LESS.flatMap((name) => {
-    const values = [own[name], before(name)].map(Number).filter((value) => value >= 0);
-    return values.length > 0 ? [[name, Math.max(...values)] as const] : [];
+    const values = [own[name], before[name]].map(Number).filter((value) => value >= 0);
+    return values.length > 0 ? [[name, Math.max(...values)]] : [];
   });
-  const wal_level = before("wal_level");
-  return { ...Object.fromEntries(least), ...(wal_level !== undefined && { wal_level }) };
+  return Object.fromEntries(least);
 }
 
 /** Postgres takes `Listen-Addresses` too. */
