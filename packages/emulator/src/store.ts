@@ -137,6 +137,7 @@ class LmdbStore implements Store {
       resumeOperations(world);
       resumeEndpoints(world);
       resumeProjects(world);
+      world.options.profile?.resume(world);
     });
     this.track(world);
     for (const table of Object.values(world.tables)) table.takeChanges();
