@@ -6,7 +6,17 @@ import { describe, expect, test, vi } from "vitest";
 import type { Apply } from "../fault.ts";
 import { faultyTarget } from "../faulty-target.ts";
 import { answered, type Call } from "../provider.ts";
-import { answering, drop, fresh, insteadOf, refusal, refusing, set, stacked } from "../verbs.ts";
+import {
+  answering,
+  drop,
+  each,
+  fresh,
+  insteadOf,
+  refusal,
+  refusing,
+  set,
+  stacked,
+} from "../verbs.ts";
 
 const {
   listApiKeys: KEYS,
@@ -68,6 +78,16 @@ const everChanging = fresh(() => {
   let reads = 0;
   return set(OPERATION, "operation.failures_count", () => ++reads);
 });
+const checkedWhenIdle = each(
+  ENDPOINTS,
+  "endpoints.*",
+  ({ id, project_id, current_state }, call) => {
+    if (current_state !== "idle") return;
+    const { startOperation, connect } = call.emulator;
+    startOperation({ project_id, endpoint_id: id, action: "check_availability" });
+    connect(id).close();
+  },
+);
 const namelessKeys = answering([KEYS, ORGANIZATION_KEYS], () => answered(200, []));
 const emptyList = stacked(noCursor, set(OPERATIONS, "operations", []));
 const noOperations = set([CREATE, UPDATE], "operations", []);
@@ -97,6 +117,11 @@ const SILENT: [what: string, apply: Apply, rules: string[]][] = [
     ["pagination-at-most-limit", "pagination-newest-first", "pagination-projects-share-nothing"],
   ],
   ["starts no operations", noOperations, ["operation-ends", "operation-outlives-its-compute"]],
+  [
+    "starts idle computes to check their availability",
+    checkedWhenIdle,
+    ["endpoint-stays-idle-until-used"],
+  ],
   ["refuses every compute", refusing(CREATE), ["endpoint-one-primary-in-a-race"]],
   [
     "refuses every update at once",
