@@ -119,10 +119,11 @@ async function answerTo(
   const boundMs = Math.max(patienceMs, Math.min(requestMs, LEAST_MS));
   const name = nameOf(exchange);
   let late: OutOfTime | undefined;
-  // An error that is never thrown would still collect its stack, for each request.
-  const reason = () =>
-    (late ??= new OutOfTime(`${name} was not answered within ${seconds(boundMs)}`));
-  const own = new Deadline(boundMs, reason, deadline?.signal);
+  const beLate = () => {
+    late = new OutOfTime(`${name} was not answered within ${seconds(boundMs)}`);
+    return late;
+  };
+  const own = new Deadline(boundMs, beLate, deadline?.signal);
   try {
     return await own.race(async (signal) => {
       const either = init.signal ? AbortSignal.any([init.signal, signal]) : signal;

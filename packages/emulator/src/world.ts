@@ -108,6 +108,8 @@ export interface WorldProfile {
   readonly name: string;
   /** The form of a new id. */
   readonly newId: IdForm;
+  /** Schedules again what a loaded world has due by the provider's rules alone. */
+  resume(world: World): void;
   /** Applies an ended operation to what the provider alone knows. */
   takeEffect(world: World, operation: Operation): void;
   /** What the first branch of a new project has. */
