@@ -117,7 +117,10 @@ export interface WorldProfile {
   /** The roles and databases of a new project's first branch. */
   readonly newContent: BranchContent;
   /** The roles and databases of a branch. */
-  contentOf(world: World, place: { project_id: string; branch_id: string }): RolesAndDatabases;
+  contentOf(
+    world: World,
+    place: { project_id: string; branch_id: string },
+  ): Omit<RolesAndDatabases, "pg_version">;
   /** Keeps the roles and databases of a seeded branch; their names decide the passwords. */
   addContent(
     world: World,
