@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type DataPlane, SimulatedDataPlane } from "../../src/data-plane.ts";
+import { type DataPlane, type PlaneControl, SimulatedDataPlane } from "../../src/data-plane.ts";
 import { startEmulator } from "../../src/index.ts";
 import { neon } from "../../src/neon/index.ts";
 import { clear, excuse, executablePath, launch, look, newPage, openPage } from "./browser.ts";
@@ -222,7 +222,7 @@ describe("a compute with a Postgres behind it", () => {
     await page.getByText(copied).waitFor({ state: "detached" });
   });
 
-  browse("says why it did not start, until it does", async () => {
+  browse("says why it did not start or has ended, until it starts", async () => {
     const dataPlane = new FailingPlane();
     const { emulator, page, sees, press } = await openPage(tab, { dataPlane });
     const { endpoint_id } = emulator.ids;
@@ -240,13 +240,21 @@ describe("a compute with a Postgres behind it", () => {
     await press(`Start ${endpoint_id}`);
     await page.getByText("sleeps in 5:00").first().waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
+
+    dataPlane.control?.died(endpoint_id, "signal 9");
+    await page.getByRole("alert").getByText("signal 9").waitFor();
   });
 });
 
 /** Its computes start unless there is a failure. */
 class FailingPlane extends SimulatedDataPlane implements DataPlane {
   readonly takesTime = true;
+  control: PlaneControl | undefined;
   failure: string | undefined;
+
+  async open(control: PlaneControl): Promise<void> {
+    this.control = control;
+  }
 
   override async start(): Promise<void> {
     if (this.failure !== undefined) throw new Error(this.failure);
