@@ -1,5 +1,5 @@
 /** The data plane: a Postgres server for every compute that is up, a data folder for every branch. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -18,6 +18,7 @@ import { removeFolder } from "./copy.ts";
 import { Home } from "./home.ts";
 import { ComputeProxy } from "./proxy.ts";
 import { Server } from "./server.ts";
+import { noLessThanBefore, type Settings, settingsOf } from "./settings.ts";
 import { maxConnections } from "./sizes.ts";
 import { createFromTemplate } from "./template.ts";
 import { Turns } from "./turns.ts";
@@ -28,12 +29,15 @@ export interface PostgresOptions {
    * temporary one, deleted at the end.
    */
   dir?: string | undefined;
-  /** The folder of `postgres` and `initdb`. Default: `HOSTED_POSTGRES_BIN`, else a search. */
+  /**
+   * The folder of `postgres` and `initdb`, of the only Postgres to use. Default: all that are found,
+   * each for the projects of its version.
+   */
   bin?: string | undefined;
   /** The port of every compute, each of which has an address of its own. Default 5432. */
   port?: number | undefined;
-  /** Settings of every server, which win over ours. Default: none. */
-  settings?: Readonly<Record<string, string | number>> | undefined;
+  /** Settings of every server, which win over ours and the computes' own. Default: none. */
+  settings?: Settings | undefined;
 }
 
 const PRIMARY = "read_write";
@@ -42,6 +46,8 @@ const USUAL_PORT = 5432;
 /** A server that runs for a compute. */
 interface Running {
   endpoint: Endpoint;
+  /** Of its project. */
+  pg_version: number;
   server: Server;
 }
 
@@ -89,9 +95,9 @@ export class PostgresDataPlane implements DataPlane {
     return this.#home.folder;
   }
 
-  /** The version in use, and where it was found; known once it is open. */
+  /** The default version, and where it was found; known once it is open. */
   get binaries() {
-    return this.#home.binaries;
+    return this.#home.versions.default;
   }
 
   /** The server of a compute while it runs: its process, and where it listens behind the proxy. */
@@ -162,7 +168,7 @@ export class PostgresDataPlane implements DataPlane {
       if (!proxy) throw new Error(`compute ${id} is gone`);
       await proxy.listening;
       this.#checkWhole(branch_id);
-      if (!this.#running.has(id)) await this.#start(endpoint);
+      if (!this.#running.has(id)) await this.#start(endpoint, content.pg_version);
       if (endpoint.type === PRIMARY) {
         // A role that cannot be made must not keep its branch down; its own operation has failed.
         await this.#applyContent(branch_id, content).catch(({ message }: Error) => {
@@ -228,14 +234,18 @@ export class PostgresDataPlane implements DataPlane {
     return this.#runningOn(branch_id).find(({ endpoint }) => endpoint.type === PRIMARY);
   }
 
-  async #start(endpoint: Endpoint): Promise<void> {
+  async #start(endpoint: Endpoint, pg_version: number): Promise<void> {
     const { id, branch_id, type } = endpoint;
-    await this.#materialize(branch_id);
+    await this.#materialize(branch_id, pg_version);
+    const own = {
+      ...settingsOf(endpoint),
+      max_connections: maxConnections(endpoint.autoscaling_limit_max_cu),
+    };
     const server =
       type === PRIMARY
-        ? await this.#serve(this.#home.branchFolder(branch_id), endpoint)
-        : await this.#serveReplica(endpoint);
-    this.#running.set(id, { endpoint, server });
+        ? await this.#serve(this.#home.branchFolder(branch_id), endpoint, own)
+        : await this.#serveReplica(endpoint, own);
+    this.#running.set(id, { endpoint, pg_version, server });
     server.ended.then(async (reason) => {
       if (this.#running.get(id)?.server !== server) return;
       this.#running.delete(id);
@@ -244,15 +254,15 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   /** A root branch gets its folder when it is first needed. */
-  async #materialize(branch_id: string): Promise<void> {
+  async #materialize(branch_id: string, pg_version: number): Promise<void> {
     const folder = this.#home.branchFolder(branch_id);
-    if (!existsSync(folder)) await createFromTemplate(this.#home.template, folder);
+    if (existsSync(folder)) return;
+    await createFromTemplate(await this.#home.versions.templateFor(pg_version), folder);
   }
 
-  #serve(data: string, endpoint: Endpoint, settings = {}): Promise<Server> {
+  #serve(data: string, endpoint: Endpoint, settings: Settings): Promise<Server> {
     return Server.start(
       this.#home.serverOptions(data, this.#home.addresses.ofCompute(endpoint.id).host, {
-        max_connections: maxConnections(endpoint.autoscaling_limit_max_cu),
         ...settings,
         ...this.#options.settings,
       }),
@@ -260,17 +270,16 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   /** Its data is a fresh copy at each start, so that it never has to catch up with an old log. */
-  async #serveReplica(endpoint: Endpoint): Promise<Server> {
+  async #serveReplica(endpoint: Endpoint, own: Settings): Promise<Server> {
     const { id, branch_id } = endpoint;
     const [from, to] = [this.#home.branchFolder(branch_id), this.#home.replicaFolder(id)];
     const { socketFolder, port } = this.#home.adminAddress(from);
     await removeFolder(to);
     await this.#copyFolder(branch_id, to);
     this.#home.writeFile(join(to, "standby.signal"), "");
-    // A standby has to allow as many connections as the server it follows.
-    const own = maxConnections(endpoint.autoscaling_limit_max_cu);
     return this.#serve(to, endpoint, {
-      max_connections: Math.max(own, connectionsOfLastStart(from)),
+      ...own,
+      ...noLessThanBefore(from, own),
       primary_conninfo: `host=${socketFolder} port=${port} user=${SUPERUSER}`,
     });
   }
@@ -301,7 +310,9 @@ export class PostgresDataPlane implements DataPlane {
     for (const { endpoint } of running) await this.#stop(endpoint.id);
     await removeFolder(folder);
     if (isSourceMade) await rename(making, folder);
-    for (const { endpoint } of running) await this.#start(endpoint).catch(this.#lost(endpoint.id));
+    for (const { endpoint, pg_version } of running) {
+      await this.#start(endpoint, pg_version).catch(this.#lost(endpoint.id));
+    }
   }
 
   #lost(endpoint_id: string) {
@@ -314,20 +325,15 @@ export class PostgresDataPlane implements DataPlane {
     const primary = this.#primaryOf(branch_id);
     if (primary) return applyContent(primary.server.options.admin, data, content);
     if (existsSync(data) && hasContent(data, content)) return;
-    await this.#materialize(branch_id);
+    await this.#materialize(branch_id, content.pg_version);
     const host = this.#home.addresses.ofServer(data).host;
-    const server = await Server.start(this.#home.serverOptions(data, host, {}));
+    const server = await Server.start(
+      this.#home.serverOptions(data, host, noLessThanBefore(data, {})),
+    );
     try {
       await applyContent(server.options.admin, data, content);
     } finally {
       await server.stop();
     }
   }
-}
-
-/** From the command line that Postgres keeps; its own default where we named none. */
-function connectionsOfLastStart(data: string): number {
-  const path = join(data, "postmaster.opts");
-  const options = existsSync(path) ? readFileSync(path, "utf8") : "";
-  return Number(/max_connections=(\d+)/.exec(options)?.[1] ?? 100);
 }
