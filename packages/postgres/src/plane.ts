@@ -1,11 +1,11 @@
 /** The data plane: a Postgres server for every compute that is up, a data folder for every branch. */
 import { existsSync, readFileSync } from "node:fs";
-import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type Address,
   type Connection,
   type DataPlane,
+  type Moment,
   type PlaneControl,
   type RolesAndDatabases,
   SimulatedDataPlane,
@@ -14,12 +14,13 @@ import type { Endpoint } from "@hosted-postgres/types";
 import { SUPERUSER } from "./admin.ts";
 import { copyRunning, copyStopped } from "./backup.ts";
 import { applyContent, hasContent } from "./content.ts";
-import { removeFolder } from "./copy.ts";
+import { Copies, type Copy } from "./copies.ts";
+import { copyFolder, makeFolder, removeFolder } from "./copy.ts";
+import { recoverMoment } from "./history.ts";
 import { Home } from "./home.ts";
 import { ComputeProxy } from "./proxy.ts";
-import { Server } from "./server.ts";
+import { Server, type ServerOptions } from "./server.ts";
 import { maxConnections } from "./sizes.ts";
-import { createFromTemplate } from "./template.ts";
 import { Turns } from "./turns.ts";
 
 export interface PostgresOptions {
@@ -34,10 +35,16 @@ export interface PostgresOptions {
   port?: number | undefined;
   /** Settings of every server, which win over ours. Default: none. */
   settings?: Readonly<Record<string, string | number>> | undefined;
+  /**
+   * The size of the write-ahead log that every branch keeps for its past, in megabytes. Default 256.
+   * When a branch has written more, its past is lost.
+   */
+  history?: number | undefined;
 }
 
 const PRIMARY = "read_write";
 const USUAL_PORT = 5432;
+const USUAL_HISTORY_MB = 256;
 
 /** A server that runs for a compute. */
 interface Running {
@@ -57,13 +64,14 @@ export class PostgresDataPlane implements DataPlane {
   readonly takesTime = true;
   readonly #options: PostgresOptions;
   readonly #home: Home;
+  readonly #copies: Copies;
   readonly #turns = new Turns();
   readonly #proxies = new Map<string, ComputeProxy>();
   readonly #running = new Map<string, Running>();
   /** The branch of the last start of each compute, which may have moved since. */
   readonly #branchOf = new Map<string, string>();
   /** Why the last copy to a branch failed. */
-  readonly #failures = new Map<string, Error>();
+  readonly #failures = new Map<string, string>();
   /** Connections of `emulator.connect`, which stand for a client's. */
   readonly #handles = new SimulatedDataPlane();
   readonly #opened: Promise<PlaneControl>;
@@ -73,6 +81,7 @@ export class PostgresDataPlane implements DataPlane {
   constructor(options: PostgresOptions) {
     this.#options = options;
     this.#home = new Home(options.dir, options.port ?? USUAL_PORT);
+    this.#copies = new Copies(join(this.#home.folder, "copies"));
     this.#opened = new Promise((resolve, reject) => {
       this.#settleOpened = { resolve, reject };
     });
@@ -107,8 +116,9 @@ export class PostgresDataPlane implements DataPlane {
   async open(control: PlaneControl, branch_ids: readonly string[]): Promise<void> {
     try {
       await this.#home.open(this.#options.bin, branch_ids);
-      for (const { source, branch } of this.#home.unfinishedCopies(branch_ids)) {
-        this.copyBranch(source, branch);
+      for (const { source, branch, past, failure } of this.#copies.of(branch_ids)) {
+        if (failure === undefined) this.copyBranch(source, branch, past);
+        else this.#failures.set(branch, failure);
       }
       this.#settleOpened.resolve(control);
     } catch (error) {
@@ -161,7 +171,7 @@ export class PostgresDataPlane implements DataPlane {
       const proxy = this.#proxies.get(id);
       if (!proxy) throw new Error(`compute ${id} is gone`);
       await proxy.listening;
-      this.#checkWhole(branch_id);
+      this.#checkMade(branch_id);
       if (!this.#running.has(id)) await this.#start(endpoint);
       if (endpoint.type === PRIMARY) {
         // A role that cannot be made must not keep its branch down; its own operation has failed.
@@ -180,14 +190,19 @@ export class PostgresDataPlane implements DataPlane {
     await this.#turns.run([branch_id], () => this.#stop(endpoint.id));
   }
 
-  copyBranch(source_id: string, branch_id: string): void {
-    this.#home.noteCopy(source_id, branch_id);
+  copyBranch(source_id: string, branch_id: string, past?: Moment): void {
+    const copy = { source: source_id, branch: branch_id, past };
+    this.#copies.note(copy);
     this.#turn([source_id, branch_id], async () => {
-      this.#failures.delete(branch_id);
-      await this.#copy(source_id, branch_id).catch((error: Error) => {
-        this.#failures.set(branch_id, error);
-      });
-      this.#home.forgetCopy(branch_id);
+      try {
+        await this.#copy(copy);
+        this.#failures.delete(branch_id);
+        this.#copies.forget(branch_id);
+      } catch (error) {
+        const failure = (error as Error).message;
+        this.#failures.set(branch_id, failure);
+        this.#copies.note({ ...copy, failure });
+      }
     }).catch(() => {});
   }
 
@@ -195,7 +210,8 @@ export class PostgresDataPlane implements DataPlane {
     this.#turn([branch_id], async () => {
       for (const { endpoint } of this.#runningOn(branch_id)) await this.#stop(endpoint.id);
       this.#failures.delete(branch_id);
-      await this.#home.deleteBranch(branch_id);
+      await removeFolder(this.#home.branchFolder(branch_id));
+      this.#copies.forget(branch_id);
     }).catch(() => {});
   }
 
@@ -204,7 +220,10 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   ready(branch_id: string): Promise<void> {
-    return this.#turn([branch_id], async () => this.#checkWhole(branch_id));
+    return this.#turn([branch_id], async () => {
+      const failure = this.#failures.get(branch_id);
+      if (failure !== undefined) throw new Error(`the data was not copied: ${failure}`);
+    });
   }
 
   #turn<T>(branch_ids: readonly string[], task: () => Promise<T>): Promise<T> {
@@ -215,9 +234,11 @@ export class PostgresDataPlane implements DataPlane {
     });
   }
 
-  #checkWhole(branch_id: string): void {
+  /** Without this, a branch whose copy failed would begin as an empty one. */
+  #checkMade(branch_id: string): void {
     const failure = this.#failures.get(branch_id);
-    if (failure) throw new Error(`the copy of the branch's data failed: ${failure.message}`);
+    if (failure === undefined || this.has(branch_id)) return;
+    throw new Error(`branch ${branch_id} has no data: ${failure}`);
   }
 
   #runningOn(branch_id: string): Running[] {
@@ -245,18 +266,31 @@ export class PostgresDataPlane implements DataPlane {
 
   /** A root branch gets its folder when it is first needed. */
   async #materialize(branch_id: string): Promise<void> {
-    const folder = this.#home.branchFolder(branch_id);
-    if (!existsSync(folder)) await createFromTemplate(this.#home.template, folder);
+    if (this.has(branch_id)) return;
+    const { template } = this.#home;
+    await this.#makeFolder(branch_id, (making) => copyFolder(template, making));
+  }
+
+  #makeFolder(branch_id: string, make: (making: string) => Promise<void>): Promise<void> {
+    const { dir, settings } = this.#options;
+    const isKept = dir !== undefined && settings?.fsync !== "off";
+    return makeFolder(this.#home.branchFolder(branch_id), isKept, make);
   }
 
   #serve(data: string, endpoint: Endpoint, settings = {}): Promise<Server> {
+    const { host } = this.#home.addresses.ofCompute(endpoint.id);
     return Server.start(
-      this.#home.serverOptions(data, this.#home.addresses.ofCompute(endpoint.id).host, {
+      this.#serverOptions(data, host, {
         max_connections: maxConnections(endpoint.autoscaling_limit_max_cu),
         ...settings,
         ...this.#options.settings,
       }),
     );
+  }
+
+  #serverOptions(data: string, host: string, settings: ServerOptions["settings"]): ServerOptions {
+    const wal_keep_size = `${this.#options.history ?? USUAL_HISTORY_MB}MB`;
+    return this.#home.serverOptions(data, host, { wal_keep_size, ...settings });
   }
 
   /** Its data is a fresh copy at each start, so that it never has to catch up with an old log. */
@@ -291,17 +325,40 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   /** What runs on the branch is restarted on its new data. */
-  async #copy(source_id: string, branch_id: string): Promise<void> {
-    const folder = this.#home.branchFolder(branch_id);
-    const making = `${folder}.new`;
-    await removeFolder(making);
-    const isSourceMade = existsSync(this.#home.branchFolder(source_id));
-    if (isSourceMade) await this.#copyFolder(source_id, making);
-    const running = this.#runningOn(branch_id);
-    for (const { endpoint } of running) await this.#stop(endpoint.id);
-    await removeFolder(folder);
-    if (isSourceMade) await rename(making, folder);
+  async #copy({ source, branch, past }: Copy): Promise<void> {
+    this.#checkMade(source);
+    const running = this.#runningOn(branch);
+    const stop = async () => {
+      for (const { endpoint } of running) await this.#stop(endpoint.id);
+    };
+    if (this.has(source)) {
+      await this.#makeFolder(branch, async (making) => {
+        const isPast = past && (await this.#recover(source, past, making));
+        if (!isPast) await this.#copyFolder(source, making);
+        await stop();
+      });
+    } else {
+      // Neither was used yet: both are like the template.
+      await stop();
+      await removeFolder(this.#home.branchFolder(branch));
+    }
     for (const { endpoint } of running) await this.#start(endpoint).catch(this.#lost(endpoint.id));
+  }
+
+  /** Returns false when the moment is the present. */
+  async #recover(branch_id: string, moment: Moment, to: string): Promise<boolean> {
+    const { host } = this.#home.addresses.ofServer(to);
+    const isRecovered = await recoverMoment({
+      template: this.#home.template,
+      from: this.#home.branchFolder(branch_id),
+      to,
+      moment,
+      admin: this.#primaryOf(branch_id)?.server.options.admin,
+      options: (settings) =>
+        this.#serverOptions(to, host, { ...this.#options.settings, ...settings }),
+    });
+    if (!isRecovered) await removeFolder(to);
+    return isRecovered;
   }
 
   #lost(endpoint_id: string) {
@@ -316,7 +373,7 @@ export class PostgresDataPlane implements DataPlane {
     if (existsSync(data) && hasContent(data, content)) return;
     await this.#materialize(branch_id);
     const host = this.#home.addresses.ofServer(data).host;
-    const server = await Server.start(this.#home.serverOptions(data, host, {}));
+    const server = await Server.start(this.#serverOptions(data, host, {}));
     try {
       await applyContent(server.options.admin, data, content);
     } finally {

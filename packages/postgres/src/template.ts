@@ -1,7 +1,6 @@
 /** The data folder that every branch without a parent begins as: made once for each version. */
 import { execFile } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,8 +11,14 @@ import { cacheFolder } from "./cache.ts";
 import { copyFolder } from "./copy.ts";
 import { moveInto } from "./embedded.ts";
 
-/** Segments of 1 MB instead of 16 keep a new branch small. */
-const OPTIONS = ["--wal-segsize=1", "--encoding=UTF8", "--no-sync", "--no-instructions"];
+/** Segments of the write-ahead log of 1 MB instead of 16 keep a new branch small. */
+export const SEGMENT_BYTES = 2 ** 20;
+const OPTIONS = [
+  `--wal-segsize=${SEGMENT_BYTES / 2 ** 20}`,
+  "--encoding=UTF8",
+  "--no-sync",
+  "--no-instructions",
+];
 /** The same order of texts everywhere; macOS has no `C.UTF-8`. */
 const LOCALE = process.platform === "linux" ? "C.UTF-8" : "C";
 
@@ -42,11 +47,4 @@ export async function ensureTemplate({ folder, version }: Binaries): Promise<str
     rmSync(making, { recursive: true, force: true });
   }
   return template;
-}
-
-/** Makes a new data folder out of the template; what is there under its name is whole. */
-export async function createFromTemplate(template: string, folder: string): Promise<void> {
-  rmSync(`${folder}.new`, { recursive: true, force: true });
-  await copyFolder(template, `${folder}.new`);
-  await rename(`${folder}.new`, folder);
 }
