@@ -6,10 +6,12 @@ import type { World } from "./world.ts";
 /**
  * Undefined: the present. A position wins over a time. Data planes without data have no past.
  *
- * @throws {Problem} when the time is none, or the clock was moved since in a way not known any more
+ * @throws {Problem} when the time is none, is before the project, or the clock was moved since by an
+ * earlier process
  */
 export function momentIn(
   world: World,
+  project_id: string,
   { lsn, timestamp }: { lsn?: string | undefined; timestamp?: string | undefined },
 ): Moment | undefined {
   if (!world.dataPlane.copyBranch) return undefined;
@@ -17,6 +19,10 @@ export function momentIn(
   if (timestamp === undefined) return undefined;
   const ms = Date.parse(timestamp);
   if (Number.isNaN(ms)) throw new Problem("malformed", `no time: ${timestamp}`, "timestamp");
+  const { created_at = "" } = world.projects.get(project_id)?.project ?? {};
+  if (ms < Date.parse(created_at)) {
+    throw new Problem("conflict", `${timestamp} is before the project was created, ${created_at}`);
+  }
   const realMs = world.realTimeOf(ms);
   if (realMs !== undefined) return { time: new Date(realMs) };
   throw new Problem(

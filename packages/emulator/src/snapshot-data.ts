@@ -1,5 +1,8 @@
 /** A snapshot has the data of a branch, which is kept under an id of its own as if it were one. */
 import { hash } from "node:crypto";
+import type { Operation } from "@hosted-postgres/types";
+import { uuidOf } from "./identity.ts";
+import { type Place, startOperations } from "./operations.ts";
 import type { World } from "./world.ts";
 
 const SNAPSHOT = /^(\/projects\/[^/]+)\/snapshots\/[^/]+$/;
@@ -11,6 +14,13 @@ export function snapshotPath(project_id: string, snapshot_id: string): string {
 /** The place of its data. A caller may choose the id of a snapshot, which may not do for a folder. */
 export function placeOfSnapshot(project_id: string, snapshot_id: string) {
   return { project_id, branch_id: dataOfSnapshot(snapshotPath(project_id, snapshot_id)) };
+}
+
+/** Starts the operation of a copy to a snapshot, which is recorded on the branch it comes from. */
+export function startCopy(world: World, place: Place, data_id: string): Operation[] {
+  const operations = startOperations(world, place, "create_branch");
+  for (const { id } of operations) world.dataOf.set(id, data_id);
+  return operations;
 }
 
 /** The ids of all data: of branches and of snapshots. */
@@ -35,5 +45,5 @@ export function deleteSnapshotData(world: World, path: string): void {
 
 /** @param path of the snapshot */
 export function dataOfSnapshot(path: string): string {
-  return `snapshot-${hash("sha256", path).slice(0, 32)}`;
+  return `snapshot-${uuidOf(hash("sha256", path).slice(0, 32))}`;
 }

@@ -5,15 +5,17 @@ import { startOperations } from "./operations.ts";
 import { found } from "./problem.ts";
 import { handleResource } from "./resources.ts";
 import type { RoutedRequest } from "./router.ts";
-import { dataOfSnapshot, snapshotPath } from "./snapshot-data.ts";
+import { dataOfSnapshot, snapshotPath, startCopy } from "./snapshot-data.ts";
 import { objectOf } from "./validate.ts";
 
+/** Where there is data to copy, an operation says when it is copied. */
 export function createSnapshot(request: RoutedRequest) {
   const { world, path } = request;
   const snapshot = handleResource(request) as { snapshot_id: string };
-  const at = snapshotPath(path.project_id, snapshot.snapshot_id);
-  world.dataPlane.copyBranch?.(path.branch_id, dataOfSnapshot(at));
-  return snapshot;
+  if (!world.dataPlane.copyBranch) return snapshot;
+  const data_id = dataOfSnapshot(snapshotPath(path.project_id, snapshot.snapshot_id));
+  world.dataPlane.copyBranch(path.branch_id, data_id);
+  return { ...snapshot, operations: startCopy(world, path, data_id) };
 }
 
 export function restoreSnapshot({ world, path, body }: RoutedRequest) {

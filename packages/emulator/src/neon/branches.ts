@@ -110,7 +110,7 @@ function addBranchBundle(
   const parent = parentOf(world, project_id, parent_id);
   if (name !== undefined) refuseTaken(world, project_id, name);
   const { parent_lsn, parent_timestamp } = attributes;
-  const past = momentIn(world, { lsn: parent_lsn, timestamp: parent_timestamp });
+  const past = momentIn(world, project_id, { lsn: parent_lsn, timestamp: parent_timestamp });
   const branch = documented.addBranch(world, project_id, {
     ...present(world),
     ...attributes,
@@ -227,7 +227,7 @@ export function restoreBranch({ world, path, body }: RoutedRequest<Restore>) {
   const branch = branchOf(world, path);
   const source = branchOf(world, { ...path, branch_id: body.source_branch_id });
   const { preserve_under_name, source_lsn, source_timestamp } = body;
-  const past = momentIn(world, { lsn: source_lsn, timestamp: source_timestamp });
+  const past = momentIn(world, project_id, { lsn: source_lsn, timestamp: source_timestamp });
   if (preserve_under_name !== undefined) preserve(world, branch, preserve_under_name);
   const place = { project_id, branch_id: branch.id };
   if (source !== branch || past) {

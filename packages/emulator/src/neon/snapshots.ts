@@ -7,7 +7,7 @@ import { startOperations } from "../operations.ts";
 import { momentIn } from "../past.ts";
 import { found } from "../problem.ts";
 import type { RoutedRequest } from "../router.ts";
-import { placeOfSnapshot } from "../snapshot-data.ts";
+import { placeOfSnapshot, startCopy } from "../snapshot-data.ts";
 import type { Branch, World } from "../world.ts";
 import { copyContent } from "./branch-content.ts";
 import { refuseTaken, shownBranch } from "./branches.ts";
@@ -23,7 +23,7 @@ export function listSnapshots({ world, path }: RoutedRequest) {
 export function createSnapshot({ world, path, query }: RoutedRequest) {
   const { project_id, branch_id } = path;
   const { lsn, timestamp, expires_at, slug } = query;
-  const past = momentIn(world, { lsn, timestamp });
+  const past = momentIn(world, project_id, { lsn, timestamp });
   const id = world.identity.id("snapshot");
   const { name = id } = query;
   const given = Object.entries({ lsn, timestamp, expires_at, slug });
@@ -38,8 +38,7 @@ export function createSnapshot({ world, path, query }: RoutedRequest) {
   keepSnapshot(world, project_id, snapshot);
   const [from, to] = [{ project_id, branch_id }, placeOfSnapshot(project_id, id)];
   copyContent(world, from, to, past);
-  const operations = startOperations(world, from, "create_branch");
-  for (const operation of operations) world.dataOf.set(operation.id, to.branch_id);
+  const operations = startCopy(world, from, to.branch_id);
   return { snapshot, operations: shownOperations(world, operations) };
 }
 
@@ -92,8 +91,8 @@ export function restoreSnapshot({ world, path, body, query }: RoutedRequest<Rest
 export function finalizeRestore({ world, path, body }: RoutedRequest<{ name?: string }>) {
   const branch = branchOf(world, path);
   const place = { project_id: branch.project_id, branch_id: branch.id };
-  const operations = startOperations(world, place, "apply_config");
   const moved = replaceTarget(world, branch, body.name);
+  const operations = startOperations(world, place, "apply_config");
   return { operations: shownOperations(world, [...operations, ...moved]) };
 }
 
