@@ -1,7 +1,8 @@
 /** Notes of copies that are to be made, for the case that the process is killed before they are. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Moment } from "@hosted-postgres/emulator";
+import { makePrivateFolder, writePrivateFile } from "./account.ts";
 
 export interface Copy {
   source: string;
@@ -19,10 +20,8 @@ export class Copies {
   }
 
   note(copy: Copy): void {
-    mkdirSync(this.#folder, { recursive: true });
-    const at = join(this.#folder, copy.branch);
-    writeFileSync(`${at}.new`, JSON.stringify(copy), { mode: 0o600, flush: true });
-    renameSync(`${at}.new`, at);
+    makePrivateFolder(this.#folder);
+    writePrivateFile(join(this.#folder, copy.branch), JSON.stringify(copy), { flush: true });
   }
 
   forget(branch: string): void {
@@ -31,7 +30,7 @@ export class Copies {
 
   /** Those to these branches. Notes about others are forgotten. */
   of(branch_ids: readonly string[]): Copy[] {
-    mkdirSync(this.#folder, { recursive: true });
+    makePrivateFolder(this.#folder);
     const names = readdirSync(this.#folder);
     for (const name of names) if (!branch_ids.includes(name)) this.forget(name);
     return names

@@ -1,19 +1,15 @@
-/**
- * The past of a branch. Every branch without a parent begins as the template, and its folder keeps
- * its write-ahead log since then; a copy keeps that of its source too. So the template, and the log
- * up to a moment, give the data of this moment.
- */
-import { chownSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+/** The past of a branch: a base, and the log that the branch has kept since, up to a moment. */
+import { basename, join } from "node:path";
 import type { Moment } from "@hosted-postgres/emulator";
-import { account } from "./account.ts";
+import { writePrivateFile } from "./account.ts";
 import { type AdminAddress, asAdmin } from "./admin.ts";
-import { copyFolder } from "./copy.ts";
+import { type Base, Bases, baseIn, hasLogSince } from "./bases.ts";
+import { controlOf } from "./control.ts";
+import { copyFolder, removeFolder } from "./copy.ts";
+import type { Home } from "./home.ts";
 import { Server, type ServerOptions } from "./server.ts";
-import { SEGMENT_BYTES } from "./template.ts";
 
 export interface Recovery {
-  template: string;
   /** The folder of the branch whose past it is. */
   from: string;
   to: string;
@@ -24,28 +20,84 @@ export interface Recovery {
   options: (settings: ServerOptions["settings"]) => ServerOptions;
 }
 
-/**
- * Makes a folder with the data of a moment.
- *
- * @returns false when nothing was committed since: the moment is the present
- * @throws {Error} when the log does not reach back to the moment, or not up to it
- */
-export async function recoverMoment(recovery: Recovery): Promise<boolean> {
-  const { template, from, to, moment, admin, options } = recovery;
-  checkReach(recovery);
-  if (admin) await commitNow(admin);
-  await copyFolder(template, to, { without: ["pg_wal/"] });
-  await copyFolder(join(from, "pg_wal"), join(to, "pg_wal"));
-  writeFileSync(join(to, "recovery.signal"), "", { mode: 0o600 });
-  if (account) chownSync(join(to, "recovery.signal"), account.uid, account.gid);
-  try {
-    const server = await Server.start(options({ ...RECOVERY, ...targetOf(moment) }));
-    await server.stop();
-    return true;
-  } catch (error) {
-    if (!(error instanceof Error && ENDED_BEFORE.test(error.message))) throw error;
-    if ("time" in moment) return false;
-    throw new Error(`the branch's log has not reached ${moment.lsn}`);
+interface HistoryOptions {
+  /** How much of its log every branch keeps, in megabytes. */
+  size: number;
+  /** Whether the data outlives this process. */
+  isKept: boolean;
+  isSynced: boolean;
+}
+
+export class History {
+  readonly #home: Home;
+  readonly #options: HistoryOptions;
+  readonly #bases: Bases;
+
+  constructor(home: Home, options: HistoryOptions) {
+    this.#home = home;
+    this.#options = options;
+    this.#bases = new Bases(join(home.folder, "bases"), options.isSynced);
+  }
+
+  /** The settings of a server that keeps its log. */
+  get log() {
+    return { wal_keep_size: `${this.#options.size}MB` };
+  }
+
+  /** Begins the past of a branch that begins as the template, which is in a cache and may go. */
+  async begin(data: string, template: string): Promise<void> {
+    if (this.#options.isKept) await this.#bases.add(data, template);
+  }
+
+  /** Gives a branch that has written much another base, before the log since the last one goes. */
+  async renew(data: string): Promise<void> {
+    try {
+      const { isStopped, position } = controlOf(data);
+      const [newest] = this.#basesOf(data);
+      const writtenMb = Number(position - (newest?.position ?? 0n)) / 2 ** 20;
+      if (!isStopped || writtenMb < this.#options.size / 2) return;
+      await this.#bases.add(data, data);
+      await this.deleteUnused();
+    } catch (error) {
+      process.emitWarning(`${basename(data)} may lose its past: ${(error as Error).message}`);
+    }
+  }
+
+  async deleteUnused(): Promise<void> {
+    await this.#bases.keepThoseOf(this.#home.dataFolders());
+  }
+
+  /**
+   * Makes a folder with the data of a moment.
+   *
+   * @returns false when nothing was committed since: the moment is the present
+   * @throws {Error} when the log does not reach back to the moment, or not up to it
+   */
+  async recover(recovery: Recovery): Promise<boolean> {
+    const { from, to, moment, admin, options } = recovery;
+    const bases = basesFor(recovery, this.#basesOf(from));
+    if (admin) await commitNow(admin);
+    await copyFolder(bases[0].folder, to, { without: ["pg_wal/"] });
+    await copyFolder(join(from, "pg_wal"), join(to, "pg_wal"));
+    writePrivateFile(join(to, "recovery.signal"), "");
+    try {
+      const server = await Server.start(options({ ...RECOVERY, ...targetOf(moment) }));
+      await server.stop();
+      this.#bases.set(to, bases);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Error && ENDED_BEFORE.test(error.message))) throw error;
+      if ("lsn" in moment) throw new Error(`the branch's log has not reached ${moment.lsn}`);
+      await removeFolder(to);
+      return false;
+    }
+  }
+
+  /** The newest first. */
+  #basesOf(data: string): Base[] {
+    const { system } = controlOf(data);
+    const all = [...this.#bases.of(data), baseIn(this.#home.template)];
+    return all.filter((base) => base.system === system);
   }
 }
 
@@ -73,25 +125,21 @@ async function commitNow(admin: AdminAddress): Promise<void> {
   );
 }
 
-function checkReach({ template, from, moment }: Recovery): void {
-  const { segment, redo } = beginningOf(template);
-  if (!existsSync(join(from, "pg_wal", segment))) {
-    throw new Error("the branch's history does not reach back to there: its oldest log is deleted");
-  }
-  if ("lsn" in moment && positionOf(moment.lsn) < redo) {
-    throw new Error(`the branch's history begins after ${moment.lsn}`);
-  }
-}
-
-/** Where the log of a stopped server's folder goes on: its control file says it in this form since 11. */
-function beginningOf(data: string): { segment: string; redo: bigint } {
-  const control = readFileSync(join(data, "global", "pg_control"));
-  const [redo, timeline] = [control.readBigUInt64LE(40), control.readUInt32LE(48)];
-  const number = Number(redo / BigInt(SEGMENT_BYTES));
-  const perFile = 2 ** 32 / SEGMENT_BYTES;
-  const parts = [timeline, Math.floor(number / perFile), number % perFile];
-  const segment = parts.map((part) => part.toString(16).toUpperCase().padStart(8, "0")).join("");
-  return { segment, redo };
+/** The newest base from which the moment can be made, and those before it. */
+function basesFor({ from, moment }: Recovery, bases: readonly Base[]): readonly [Base, ...Base[]] {
+  const since = bases.filter((base) => hasLogSince(from, base));
+  const [first, ...others] = since.filter((base) =>
+    "time" in moment
+      ? moment.time.getTime() >= base.fromMs
+      : positionOf(moment.lsn) >= base.position,
+  );
+  if (first) return [first, ...others];
+  const asked = "time" in moment ? moment.time.toISOString() : moment.lsn;
+  throw new Error(
+    since.length > 0
+      ? `the branch's history begins after ${asked}`
+      : "the branch's history is gone: it has written more than is kept",
+  );
 }
 
 /** @throws {Error} when the text is no position */

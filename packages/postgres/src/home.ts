@@ -1,9 +1,9 @@
 /** The folders and files of a data plane. */
 import { createPrivateKey, randomBytes } from "node:crypto";
-import { chownSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { account, canReach, makePrivateFolder } from "./account.ts";
+import { account, canReach, makePrivateFolder, writePrivateFile } from "./account.ts";
 import { Addresses } from "./addresses.ts";
 import { type AdminAddress, SUPERUSER } from "./admin.ts";
 import { type Binaries, findPostgres } from "./binaries.ts";
@@ -88,7 +88,7 @@ export class Home {
       );
     }
     await removeLeftFolders();
-    const left = dataFoldersIn(this.folder);
+    const left = this.dataFolders();
     await Promise.all(left.map(endLeftServer));
     const kept = new Set(branch_ids.map((id) => this.branchFolder(id)));
     for (const path of kept) finishFolder(path);
@@ -96,6 +96,10 @@ export class Home {
     this.writeFile(join(this.folder, "pg_hba.conf"), ACCESS);
     this.#authority = this.#keptAuthority();
     this.#found = { binaries, template };
+  }
+
+  dataFolders(): string[] {
+    return dataFoldersIn(this.folder);
   }
 
   async close(): Promise<void> {
@@ -125,8 +129,7 @@ export class Home {
 
   /** Writes a file that the servers alone read. */
   writeFile(path: string, text: string): void {
-    writeFileSync(path, text, { mode: 0o600 });
-    if (account) chownSync(path, account.uid, account.gid);
+    writePrivateFile(path, text);
   }
 
   get #ready() {

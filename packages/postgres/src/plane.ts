@@ -16,7 +16,7 @@ import { copyRunning, copyStopped } from "./backup.ts";
 import { applyContent, hasContent } from "./content.ts";
 import { Copies, type Copy } from "./copies.ts";
 import { copyFolder, makeFolder, removeFolder } from "./copy.ts";
-import { recoverMoment } from "./history.ts";
+import { History } from "./history.ts";
 import { Home } from "./home.ts";
 import { ComputeProxy } from "./proxy.ts";
 import { Server, type ServerOptions } from "./server.ts";
@@ -36,8 +36,8 @@ export interface PostgresOptions {
   /** Settings of every server, which win over ours. Default: none. */
   settings?: Readonly<Record<string, string | number>> | undefined;
   /**
-   * The size of the write-ahead log that every branch keeps for its past, in megabytes. Default 256.
-   * When a branch has written more, its past is lost.
+   * How much of its write-ahead log every branch keeps for its past, in megabytes. Default 256. The
+   * past reaches back to at least half of this, as far as the branch has been idle in between.
    */
   history?: number | undefined;
 }
@@ -65,6 +65,9 @@ export class PostgresDataPlane implements DataPlane {
   readonly #options: PostgresOptions;
   readonly #home: Home;
   readonly #copies: Copies;
+  readonly #history: History;
+  /** Temporary data is gone after a crash of the system, synced or not. */
+  readonly #isSynced: boolean;
   readonly #turns = new Turns();
   readonly #proxies = new Map<string, ComputeProxy>();
   readonly #running = new Map<string, Running>();
@@ -82,6 +85,12 @@ export class PostgresDataPlane implements DataPlane {
     this.#options = options;
     this.#home = new Home(options.dir, options.port ?? USUAL_PORT);
     this.#copies = new Copies(join(this.#home.folder, "copies"));
+    this.#isSynced = options.dir !== undefined && options.settings?.fsync !== "off";
+    this.#history = new History(this.#home, {
+      size: options.history ?? USUAL_HISTORY_MB,
+      isKept: options.dir !== undefined,
+      isSynced: this.#isSynced,
+    });
     this.#opened = new Promise((resolve, reject) => {
       this.#settleOpened = { resolve, reject };
     });
@@ -116,6 +125,7 @@ export class PostgresDataPlane implements DataPlane {
   async open(control: PlaneControl, branch_ids: readonly string[]): Promise<void> {
     try {
       await this.#home.open(this.#options.bin, branch_ids);
+      await this.#history.deleteUnused();
       for (const { source, branch, past, failure } of this.#copies.of(branch_ids)) {
         if (failure === undefined) this.copyBranch(source, branch, past);
         else this.#failures.set(branch, failure);
@@ -211,6 +221,7 @@ export class PostgresDataPlane implements DataPlane {
       for (const { endpoint } of this.#runningOn(branch_id)) await this.#stop(endpoint.id);
       this.#failures.delete(branch_id);
       await removeFolder(this.#home.branchFolder(branch_id));
+      await this.#history.deleteUnused();
       this.#copies.forget(branch_id);
     }).catch(() => {});
   }
@@ -252,6 +263,7 @@ export class PostgresDataPlane implements DataPlane {
   async #start(endpoint: Endpoint): Promise<void> {
     const { id, branch_id, type } = endpoint;
     await this.#materialize(branch_id);
+    if (type === PRIMARY) await this.#history.renew(this.#home.branchFolder(branch_id));
     const server =
       type === PRIMARY
         ? await this.#serve(this.#home.branchFolder(branch_id), endpoint)
@@ -268,13 +280,14 @@ export class PostgresDataPlane implements DataPlane {
   async #materialize(branch_id: string): Promise<void> {
     if (this.has(branch_id)) return;
     const { template } = this.#home;
-    await this.#makeFolder(branch_id, (making) => copyFolder(template, making));
+    await this.#makeFolder(branch_id, async (making) => {
+      await copyFolder(template, making);
+      await this.#history.begin(making, template);
+    });
   }
 
   #makeFolder(branch_id: string, make: (making: string) => Promise<void>): Promise<void> {
-    const { dir, settings } = this.#options;
-    const isKept = dir !== undefined && settings?.fsync !== "off";
-    return makeFolder(this.#home.branchFolder(branch_id), isKept, make);
+    return makeFolder(this.#home.branchFolder(branch_id), this.#isSynced, make);
   }
 
   #serve(data: string, endpoint: Endpoint, settings = {}): Promise<Server> {
@@ -289,8 +302,8 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   #serverOptions(data: string, host: string, settings: ServerOptions["settings"]): ServerOptions {
-    const wal_keep_size = `${this.#options.history ?? USUAL_HISTORY_MB}MB`;
-    return this.#home.serverOptions(data, host, { wal_keep_size, ...settings });
+    const { log } = this.#history;
+    return this.#home.serverOptions(data, host, { ...log, ...settings });
   }
 
   /** Its data is a fresh copy at each start, so that it never has to catch up with an old log. */
@@ -348,8 +361,7 @@ export class PostgresDataPlane implements DataPlane {
   /** Returns false when the moment is the present. */
   async #recover(branch_id: string, moment: Moment, to: string): Promise<boolean> {
     const { host } = this.#home.addresses.ofServer(to);
-    const isRecovered = await recoverMoment({
-      template: this.#home.template,
+    return this.#history.recover({
       from: this.#home.branchFolder(branch_id),
       to,
       moment,
@@ -357,8 +369,6 @@ export class PostgresDataPlane implements DataPlane {
       options: (settings) =>
         this.#serverOptions(to, host, { ...this.#options.settings, ...settings }),
     });
-    if (!isRecovered) await removeFolder(to);
-    return isRecovered;
   }
 
   #lost(endpoint_id: string) {

@@ -19,12 +19,14 @@ const OPTIONS = [
   "--no-sync",
   "--no-instructions",
 ];
+/** The beginning of its folder's name. */
+export const TEMPLATE = "template";
 /** The same order of texts everywhere; macOS has no `C.UTF-8`. */
 const LOCALE = process.platform === "linux" ? "C.UTF-8" : "C";
 
 /** @returns the template's folder, which nobody changes */
 export async function ensureTemplate({ folder, version }: Binaries): Promise<string> {
-  const template = join(cacheFolder(), `template-${version}-${process.arch}`);
+  const template = join(cacheFolder(), `${TEMPLATE}-${version}-${process.arch}`);
   if (existsSync(template)) return template;
   const making = mkdtempSync(join(tmpdir(), "hosted-postgres-template-"));
   const data = join(making, "data");
