@@ -1,7 +1,8 @@
-import { readdirSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { describeWithPostgres, finished, type Json, type Setup, started } from "./support.ts";
 
 const withCompute = { endpoints: [{ type: "read_write" }] };
@@ -19,6 +20,22 @@ function dataOf(emulator: Setup): string[] {
 async function suspend(emulator: Setup): Promise<void> {
   const path = `/endpoints/${emulator.ids.endpoint_id}/suspend`;
   await finished(emulator, await emulator.call("POST", path));
+}
+
+function baseNames(emulator: Setup): string[] {
+  return readdirSync(join(emulator.plane.folder, "bases"));
+}
+
+async function lsnOf(emulator: Setup): Promise<string> {
+  return (await emulator.sql("SELECT pg_current_wal_lsn() AS lsn")).rows[0].lsn;
+}
+
+/** A folder that every account gets to. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "hosted-test-"));
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** @returns the compute of the restored branch */
@@ -138,5 +155,62 @@ describeWithPostgres("the past of a branch", () => {
     });
     await expect(finished(emulator, made)).rejects.toThrow(/yesterday is no position/);
     await expect(numbers(emulator, made.endpoints[0].id)).rejects.toThrow(/has no data/);
+  });
+
+  test("goes on from a later base when the branch has written more than is kept", async () => {
+    const emulator = await started({}, { history: 8 });
+    const write = async (rows: number) => {
+      await emulator.sql(`INSERT INTO big SELECT generate_series(1, ${rows})`);
+    };
+    await emulator.sql("CREATE TABLE big (n int); CREATE TABLE t AS SELECT 1 AS n");
+    const first = await lsnOf(emulator);
+    await write(100_000);
+    await suspend(emulator);
+    await emulator.sql("INSERT INTO t VALUES (2)");
+    const second = await lsnOf(emulator);
+    await emulator.sql("INSERT INTO t VALUES (3)");
+    await write(60_000);
+    await suspend(emulator);
+    const branched = (parent_lsn: string) =>
+      emulator.call("POST", "/branches", { branch: { parent_lsn }, ...withCompute });
+
+    const made = await branched(second);
+    await finished(emulator, made);
+    expect(await numbers(emulator, made.endpoints[0].id)).toEqual([1, 2]);
+    await expect(finished(emulator, await branched(first))).rejects.toThrow(/begins after/);
+    // The base of the parent is that of the child too, as long as one of them is there.
+    expect(baseNames(emulator)).toHaveLength(1);
+  });
+
+  test("is kept with the data, and so are snapshots and the failures of copies", async () => {
+    const folder = newFolder();
+    const options = { stateDir: join(folder, "state") };
+    const before = await started(options, { dir: join(folder, "data") });
+    const { branch_id } = before.ids;
+    await before.sql("CREATE TABLE t AS SELECT 1 AS n");
+    const lsn = await lsnOf(before);
+    const { snapshot, ...taken } = await before.call("POST", `/branches/${branch_id}/snapshot`);
+    await finished(before, taken);
+    await before.sql("INSERT INTO t VALUES (2)");
+    const lost = await before.call("POST", "/branches", {
+      branch: { parent_lsn: "F/0" },
+      ...withCompute,
+    });
+    await expect(finished(before, lost)).rejects.toThrow(/not reached/);
+    await before.close();
+
+    const after = await started(options, { dir: join(folder, "data") });
+
+    const made = await after.call("POST", "/branches", {
+      branch: { parent_lsn: lsn },
+      ...withCompute,
+    });
+    await finished(after, made);
+    expect(await numbers(after, made.endpoints[0].id)).toEqual([1]);
+    expect(await numbers(after, await restoredFrom(after, snapshot))).toEqual([1]);
+    await expect(numbers(after, lost.endpoints[0].id)).rejects.toThrow(
+      /has no data: .*not reached/,
+    );
+    expect(baseNames(after)).toEqual([expect.stringMatching(/^template-/)]);
   });
 });
