@@ -3,12 +3,14 @@
  * the log since then, every later moment can be made. A branch names its bases in a file, which its
  * copies get too.
  */
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { makePrivateFolder, writePrivateFile } from "./account.ts";
 import { type Control, controlOf } from "./control.ts";
 import { copyFolder, makeFolder, removeFolder } from "./copy.ts";
 import { TEMPLATE } from "./template.ts";
+import { Turns } from "./turns.ts";
 
 export interface Base extends Pick<Control, "position" | "segment" | "system"> {
   folder: string;
@@ -27,6 +29,8 @@ export function baseIn(folder: string): Base {
 export class Bases {
   readonly #folder: string;
   readonly #isSynced: boolean;
+  /** A base that is being made is not named yet, and must not be deleted. */
+  readonly #turns = new Turns();
 
   constructor(folder: string, isSynced: boolean) {
     this.#folder = folder;
@@ -42,20 +46,20 @@ export class Bases {
   }
 
   /**
-   * Makes a stopped server's folder the newest base of a data folder. Bases whose log is deleted are
-   * not named any more.
+   * Makes a template, or a stopped server's folder, the newest base of a data folder, which names two.
+   * All that begin as one template share it.
    */
-  async add(data: string, stopped: string): Promise<void> {
-    const { system, position } = controlOf(stopped);
-    const name = `${basename(stopped)}-${system.toString(36)}-${position.toString(16)}`;
-    const folder = join(this.#folder, name);
-    makePrivateFolder(this.#folder);
-    if (!existsSync(folder)) {
+  add(data: string, stopped: string): Promise<void> {
+    const name = basename(stopped);
+    const isShared = name.startsWith(TEMPLATE);
+    const id = isShared ? controlOf(stopped).system.toString(36) : randomUUID();
+    const folder = join(this.#folder, `${name}-${id}`);
+    return this.#turns.run([ALL], async () => {
+      makePrivateFolder(this.#folder);
       const make = (making: string) => copyFolder(stopped, making, { without: NOT_OF_A_BASE });
-      await makeFolder(folder, this.#isSynced, make);
-    }
-    const reached = this.of(data).filter((base) => hasLogSince(data, base));
-    this.set(data, [baseIn(folder), ...reached]);
+      if (!existsSync(folder)) await makeFolder(folder, this.#isSynced, make);
+      this.set(data, [baseIn(folder), ...this.of(data).slice(0, 1)]);
+    });
   }
 
   /** Names the bases of a data folder; a template outside of this folder is not named. */
@@ -66,14 +70,17 @@ export class Bases {
   }
 
   /** Deletes the bases that none of these data folders names. */
-  async keepThoseOf(folders: readonly string[]): Promise<void> {
-    if (!existsSync(this.#folder)) return;
-    const kept = new Set(folders.flatMap(namesIn));
-    const gone = readdirSync(this.#folder).filter((name) => !kept.has(name));
-    await Promise.all(gone.map((name) => removeFolder(join(this.#folder, name))));
+  keepThoseOf(folders: () => readonly string[]): Promise<void> {
+    return this.#turns.run([ALL], async () => {
+      if (!existsSync(this.#folder)) return;
+      const kept = new Set(folders().flatMap(namesIn));
+      const gone = readdirSync(this.#folder).filter((name) => !kept.has(name));
+      await Promise.all(gone.map((name) => removeFolder(join(this.#folder, name))));
+    });
   }
 }
 
+const ALL = "all";
 const NAMES = "hosted-postgres-bases.json";
 const NOT_OF_A_BASE = ["pg_wal/", "pg_replslot/", "postmaster.pid", "postmaster.opts", NAMES];
 

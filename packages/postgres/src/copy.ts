@@ -56,8 +56,13 @@ export async function makeFolder(
 ): Promise<void> {
   const [making, before] = [`${folder}${MAKING}`, `${folder}${BEFORE}`];
   await removeFolder(making);
-  await make(making);
-  if (isSynced) await sync(making);
+  try {
+    await make(making);
+    if (isSynced) await sync(making);
+  } catch (error) {
+    await removeFolder(making);
+    throw error;
+  }
   if (existsSync(folder)) await rename(folder, before);
   await rename(making, folder);
   if (isSynced) await syncOne(dirname(folder));

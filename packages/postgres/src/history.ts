@@ -8,6 +8,7 @@ import { controlOf } from "./control.ts";
 import { copyFolder, removeFolder } from "./copy.ts";
 import type { Home } from "./home.ts";
 import { Server, type ServerOptions } from "./server.ts";
+import type { Settings } from "./settings.ts";
 
 export interface Recovery {
   /** The folder of the branch whose past it is. */
@@ -17,7 +18,7 @@ export interface Recovery {
   /** Its server, while it runs. */
   admin: AdminAddress | undefined;
   /** For the server that replays the log. */
-  options: (settings: ServerOptions["settings"]) => ServerOptions;
+  options: (settings: Settings) => ServerOptions;
 }
 
 interface HistoryOptions {
@@ -27,6 +28,9 @@ interface HistoryOptions {
   isKept: boolean;
   isSynced: boolean;
 }
+
+/** A replica whose server was away for a while still finds what it missed. */
+const FOR_REPLICAS_MB = 64;
 
 export class History {
   readonly #home: Home;
@@ -41,7 +45,7 @@ export class History {
 
   /** The settings of a server that keeps its log. */
   get log() {
-    return { wal_keep_size: `${this.#options.size}MB` };
+    return { wal_keep_size: `${Math.max(this.#options.size, FOR_REPLICAS_MB)}MB` };
   }
 
   /** Begins the past of a branch that begins as the template, which is in a cache and may go. */
@@ -51,9 +55,10 @@ export class History {
 
   /** Gives a branch that has written much another base, before the log since the last one goes. */
   async renew(data: string): Promise<void> {
+    if (this.#options.size === 0) return;
     try {
       const { isStopped, position } = controlOf(data);
-      const [newest] = this.#basesOf(data);
+      const [newest] = await this.#basesOf(data);
       const writtenMb = Number(position - (newest?.position ?? 0n)) / 2 ** 20;
       if (!isStopped || writtenMb < this.#options.size / 2) return;
       await this.#bases.add(data, data);
@@ -64,7 +69,7 @@ export class History {
   }
 
   async deleteUnused(): Promise<void> {
-    await this.#bases.keepThoseOf(this.#home.dataFolders());
+    await this.#bases.keepThoseOf(() => this.#home.dataFolders());
   }
 
   /**
@@ -75,7 +80,7 @@ export class History {
    */
   async recover(recovery: Recovery): Promise<boolean> {
     const { from, to, moment, admin, options } = recovery;
-    const bases = basesFor(recovery, this.#basesOf(from));
+    const bases = basesFor(recovery, await this.#basesOf(from));
     if (admin) await commitNow(admin);
     await copyFolder(bases[0].folder, to, { without: ["pg_wal/"] });
     await copyFolder(join(from, "pg_wal"), join(to, "pg_wal"));
@@ -94,9 +99,11 @@ export class History {
   }
 
   /** The newest first. */
-  #basesOf(data: string): Base[] {
+  async #basesOf(data: string): Promise<Base[]> {
+    const { versions } = this.#home;
     const { system } = controlOf(data);
-    const all = [...this.#bases.of(data), baseIn(this.#home.template)];
+    const template = await versions.template(versions.of(data));
+    const all = [...this.#bases.of(data), baseIn(template)];
     return all.filter((base) => base.system === system);
   }
 }

@@ -6,11 +6,11 @@ import { basename, join, resolve } from "node:path";
 import { account, canReach, makePrivateFolder, writePrivateFile } from "./account.ts";
 import { Addresses } from "./addresses.ts";
 import { type AdminAddress, SUPERUSER } from "./admin.ts";
-import { type Binaries, findPostgres } from "./binaries.ts";
 import { type Certificate, createAuthority, createCertificate, pemOfKey } from "./certificate.ts";
 import { finishFolder, removeFolder } from "./copy.ts";
 import { endLeftServer, type ServerOptions } from "./server.ts";
-import { ensureTemplate } from "./template.ts";
+import type { Settings } from "./settings.ts";
+import { Versions } from "./versions.ts";
 
 const TEMPORARY = "hosted-postgres-data-";
 /** A socket's path has at most 103 bytes on every system; this leaves room for its name. */
@@ -35,7 +35,7 @@ export class Home {
   readonly addresses: Addresses;
   readonly folder: string;
   readonly #isTemporary: boolean;
-  #found: { binaries: Binaries; template: string } | undefined;
+  #versions: Versions | undefined;
   #authority: Certificate | undefined;
 
   constructor(dir: string | undefined, port: number) {
@@ -50,12 +50,9 @@ export class Home {
   }
 
   /** @throws {Error} before it is open */
-  get binaries(): Binaries {
-    return this.#ready.binaries;
-  }
-
-  get template(): string {
-    return this.#ready.template;
+  get versions(): Versions {
+    if (!this.#versions) throw new Error("the data plane is not open");
+    return this.#versions;
   }
 
   branchFolder(branch_id: string): string {
@@ -77,8 +74,8 @@ export class Home {
         `the path of the data folder is too long for sockets: ${this.folder} has more than ${LONGEST_FOLDER} bytes`,
       );
     }
-    const binaries = findPostgres(bin);
-    const template = await ensureTemplate(binaries);
+    const versions = new Versions(bin);
+    await versions.template();
     for (const name of ["", "branches", "replicas", "sockets", "tls"]) {
       makePrivateFolder(join(this.folder, name));
     }
@@ -95,7 +92,7 @@ export class Home {
     await Promise.all(left.filter((path) => !kept.has(path)).map(removeFolder));
     this.writeFile(join(this.folder, "pg_hba.conf"), ACCESS);
     this.#authority = this.#keptAuthority();
-    this.#found = { binaries, template };
+    this.#versions = versions;
   }
 
   dataFolders(): string[] {
@@ -111,15 +108,16 @@ export class Home {
     return { socketFolder: join(this.folder, "sockets"), port };
   }
 
-  /** What a server on a data folder needs: the address of its certificate is that of its clients. */
-  serverOptions(
-    data: string,
-    clientHost: string,
-    settings: ServerOptions["settings"],
-  ): ServerOptions {
+  /**
+   * What a server on a data folder needs: the address of its certificate is that of its clients.
+   *
+   * @throws {Error} when the version of the data is not installed
+   */
+  serverOptions(data: string, clientHost: string, settings: Settings): ServerOptions {
+    const bin = this.versions.of(data).folder;
     const tls = this.#tls(basename(data), clientHost);
     return {
-      bin: this.binaries.folder,
+      bin,
       data,
       host: this.addresses.ofServer(data).host,
       admin: this.adminAddress(data),
@@ -130,11 +128,6 @@ export class Home {
   /** Writes a file that the servers alone read. */
   writeFile(path: string, text: string): void {
     writePrivateFile(path, text);
-  }
-
-  get #ready() {
-    if (!this.#found) throw new Error("the data plane is not open");
-    return this.#found;
   }
 
   /** A new certificate at each start costs a millisecond, and none runs out. */

@@ -1,5 +1,5 @@
 /** The data plane: a Postgres server for every compute that is up, a data folder for every branch. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Address,
@@ -20,6 +20,7 @@ import { History } from "./history.ts";
 import { Home } from "./home.ts";
 import { ComputeProxy } from "./proxy.ts";
 import { Server, type ServerOptions } from "./server.ts";
+import { noLessThanBefore, type Settings, settingsOf } from "./settings.ts";
 import { maxConnections } from "./sizes.ts";
 import { Turns } from "./turns.ts";
 
@@ -29,26 +30,31 @@ export interface PostgresOptions {
    * temporary one, deleted at the end.
    */
   dir?: string | undefined;
-  /** The folder of `postgres` and `initdb`. Default: `HOSTED_POSTGRES_BIN`, else a search. */
+  /**
+   * The folder of `postgres` and `initdb`, of the only Postgres to use. Default: all that are found,
+   * each for the projects of its version.
+   */
   bin?: string | undefined;
   /** The port of every compute, each of which has an address of its own. Default 5432. */
   port?: number | undefined;
-  /** Settings of every server, which win over ours. Default: none. */
-  settings?: Readonly<Record<string, string | number>> | undefined;
+  /** Settings of every server, which win over ours and the computes' own. Default: none. */
+  settings?: Settings | undefined;
   /**
-   * How much of its write-ahead log every branch keeps for its past, in megabytes. Default 256. The
-   * past reaches back to at least half of this, as far as the branch has been idle in between.
+   * How much of its write-ahead log every branch keeps for its past, in megabytes. Default 64. A start
+   * after half of this was written copies the data, so that the past can begin there; 0: none does.
    */
   history?: number | undefined;
 }
 
 const PRIMARY = "read_write";
 const USUAL_PORT = 5432;
-const USUAL_HISTORY_MB = 256;
+const USUAL_HISTORY_MB = 64;
 
 /** A server that runs for a compute. */
 interface Running {
   endpoint: Endpoint;
+  /** Of its project. */
+  pg_version: number;
   server: Server;
 }
 
@@ -107,9 +113,9 @@ export class PostgresDataPlane implements DataPlane {
     return this.#home.folder;
   }
 
-  /** The version in use, and where it was found; known once it is open. */
+  /** The default version, and where it was found; known once it is open. */
   get binaries() {
-    return this.#home.binaries;
+    return this.#home.versions.default;
   }
 
   /** The server of a compute while it runs: its process, and where it listens behind the proxy. */
@@ -181,8 +187,7 @@ export class PostgresDataPlane implements DataPlane {
       const proxy = this.#proxies.get(id);
       if (!proxy) throw new Error(`compute ${id} is gone`);
       await proxy.listening;
-      this.#checkMade(branch_id);
-      if (!this.#running.has(id)) await this.#start(endpoint);
+      if (!this.#running.has(id)) await this.#start(endpoint, content.pg_version);
       if (endpoint.type === PRIMARY) {
         // A role that cannot be made must not keep its branch down; its own operation has failed.
         await this.#applyContent(branch_id, content).catch(({ message }: Error) => {
@@ -260,15 +265,19 @@ export class PostgresDataPlane implements DataPlane {
     return this.#runningOn(branch_id).find(({ endpoint }) => endpoint.type === PRIMARY);
   }
 
-  async #start(endpoint: Endpoint): Promise<void> {
+  async #start(endpoint: Endpoint, pg_version: number): Promise<void> {
     const { id, branch_id, type } = endpoint;
-    await this.#materialize(branch_id);
+    await this.#materialize(branch_id, pg_version);
+    const own = {
+      ...settingsOf(endpoint),
+      max_connections: maxConnections(endpoint.autoscaling_limit_max_cu),
+    };
     if (type === PRIMARY) await this.#history.renew(this.#home.branchFolder(branch_id));
     const server =
       type === PRIMARY
-        ? await this.#serve(this.#home.branchFolder(branch_id), endpoint)
-        : await this.#serveReplica(endpoint);
-    this.#running.set(id, { endpoint, server });
+        ? await this.#serve(this.#home.branchFolder(branch_id), endpoint, own)
+        : await this.#serveReplica(endpoint, own);
+    this.#running.set(id, { endpoint, pg_version, server });
     server.ended.then(async (reason) => {
       if (this.#running.get(id)?.server !== server) return;
       this.#running.delete(id);
@@ -277,9 +286,10 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   /** A root branch gets its folder when it is first needed. */
-  async #materialize(branch_id: string): Promise<void> {
+  async #materialize(branch_id: string, pg_version: number): Promise<void> {
+    this.#checkMade(branch_id);
     if (this.has(branch_id)) return;
-    const { template } = this.#home;
+    const template = await this.#home.versions.templateFor(pg_version);
     await this.#makeFolder(branch_id, async (making) => {
       await copyFolder(template, making);
       await this.#history.begin(making, template);
@@ -290,34 +300,32 @@ export class PostgresDataPlane implements DataPlane {
     return makeFolder(this.#home.branchFolder(branch_id), this.#isSynced, make);
   }
 
-  #serve(data: string, endpoint: Endpoint, settings = {}): Promise<Server> {
+  #serve(data: string, endpoint: Endpoint, settings: Settings): Promise<Server> {
     const { host } = this.#home.addresses.ofCompute(endpoint.id);
     return Server.start(
       this.#serverOptions(data, host, {
-        max_connections: maxConnections(endpoint.autoscaling_limit_max_cu),
         ...settings,
         ...this.#options.settings,
       }),
     );
   }
 
-  #serverOptions(data: string, host: string, settings: ServerOptions["settings"]): ServerOptions {
+  #serverOptions(data: string, host: string, settings: Settings): ServerOptions {
     const { log } = this.#history;
     return this.#home.serverOptions(data, host, { ...log, ...settings });
   }
 
   /** Its data is a fresh copy at each start, so that it never has to catch up with an old log. */
-  async #serveReplica(endpoint: Endpoint): Promise<Server> {
+  async #serveReplica(endpoint: Endpoint, own: Settings): Promise<Server> {
     const { id, branch_id } = endpoint;
     const [from, to] = [this.#home.branchFolder(branch_id), this.#home.replicaFolder(id)];
     const { socketFolder, port } = this.#home.adminAddress(from);
     await removeFolder(to);
     await this.#copyFolder(branch_id, to);
     this.#home.writeFile(join(to, "standby.signal"), "");
-    // A standby has to allow as many connections as the server it follows.
-    const own = maxConnections(endpoint.autoscaling_limit_max_cu);
     return this.#serve(to, endpoint, {
-      max_connections: Math.max(own, connectionsOfLastStart(from)),
+      ...own,
+      ...noLessThanBefore(from, own),
       primary_conninfo: `host=${socketFolder} port=${port} user=${SUPERUSER}`,
     });
   }
@@ -355,19 +363,26 @@ export class PostgresDataPlane implements DataPlane {
       await stop();
       await removeFolder(this.#home.branchFolder(branch));
     }
-    for (const { endpoint } of running) await this.#start(endpoint).catch(this.#lost(endpoint.id));
+    for (const { endpoint, pg_version } of running) {
+      await this.#start(endpoint, pg_version).catch(this.#lost(endpoint.id));
+    }
   }
 
   /** Returns false when the moment is the present. */
   async #recover(branch_id: string, moment: Moment, to: string): Promise<boolean> {
     const { host } = this.#home.addresses.ofServer(to);
+    const from = this.#home.branchFolder(branch_id);
     return this.#history.recover({
-      from: this.#home.branchFolder(branch_id),
+      from,
       to,
       moment,
       admin: this.#primaryOf(branch_id)?.server.options.admin,
       options: (settings) =>
-        this.#serverOptions(to, host, { ...this.#options.settings, ...settings }),
+        this.#serverOptions(to, host, {
+          ...noLessThanBefore(from, {}),
+          ...this.#options.settings,
+          ...settings,
+        }),
     });
   }
 
@@ -381,20 +396,13 @@ export class PostgresDataPlane implements DataPlane {
     const primary = this.#primaryOf(branch_id);
     if (primary) return applyContent(primary.server.options.admin, data, content);
     if (existsSync(data) && hasContent(data, content)) return;
-    await this.#materialize(branch_id);
+    await this.#materialize(branch_id, content.pg_version);
     const host = this.#home.addresses.ofServer(data).host;
-    const server = await Server.start(this.#serverOptions(data, host, {}));
+    const server = await Server.start(this.#serverOptions(data, host, noLessThanBefore(data, {})));
     try {
       await applyContent(server.options.admin, data, content);
     } finally {
       await server.stop();
     }
   }
-}
-
-/** From the command line that Postgres keeps; its own default where we named none. */
-function connectionsOfLastStart(data: string): number {
-  const path = join(data, "postmaster.opts");
-  const options = existsSync(path) ? readFileSync(path, "utf8") : "";
-  return Number(/max_connections=(\d+)/.exec(options)?.[1] ?? 100);
 }

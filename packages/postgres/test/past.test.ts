@@ -158,7 +158,7 @@ describeWithPostgres("the past of a branch", () => {
   });
 
   test("goes on from a later base when the branch has written more than is kept", async () => {
-    const emulator = await started({}, { history: 8 });
+    const emulator = await started({}, { history: 8, settings: { wal_keep_size: "8MB" } });
     const write = async (rows: number) => {
       await emulator.sql(`INSERT INTO big SELECT generate_series(1, ${rows})`);
     };
