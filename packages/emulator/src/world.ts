@@ -212,6 +212,8 @@ export class World {
   readonly unfinished = new Map<string, Set<string>>();
   /** Under the id of an operation, its end; of a compute or project, its idle timer; of a branch, its check. */
   readonly agenda = new Agenda();
+  /** Under the id of an operation, the data that it makes, where this is not its branch's. */
+  readonly dataOf = new Map<string, string>();
   /** Under the id of a compute, who waits until it is up. */
   readonly waiting = new Map<string, Waiting[]>();
   /** The rest of each key's rate limit. */
@@ -227,6 +229,10 @@ export class World {
   /** The time up to which the world is settled, in milliseconds since 1970. */
   nowMs: number;
   #skippedMs = 0;
+  /** What the clock has skipped, the last first. */
+  readonly #skipped: { fromMs: number; toMs: number }[] = [];
+  /** An earlier process may have moved the clock until then. */
+  #knownFromMs = Number.NEGATIVE_INFINITY;
   #lastUs = 0;
   #timestamp = { second: Number.NaN, text: "" };
 
@@ -261,6 +267,7 @@ export class World {
     this.#skippedMs = skippedMs;
     // The clock never goes back before the start of the last operation.
     this.nowMs = Math.max(this.#clock(), Math.floor(lastUs / 1_000));
+    if (skippedMs > 0) this.#knownFromMs = this.nowMs;
   }
 
   /** Runs all events due by now in order, each at its own time. */
@@ -298,8 +305,20 @@ export class World {
     if (this.#skippedMs + ms > MAX_SKIPPED_MS) {
       throw new RangeError(`the clock advances by ${MAX_SKIPPED_MS} ms in all, and is there`);
     }
+    const fromMs = this.#clock();
+    if (ms > 0) this.#skipped.unshift({ fromMs, toMs: fromMs + ms });
     this.#skippedMs += ms;
     this.settle();
+  }
+
+  /** When the clock showed a time, in milliseconds of this machine; undefined when it is not known. */
+  realTimeOf(ms: number): number | undefined {
+    let aheadMs = this.#clock() - Date.now();
+    for (const { fromMs, toMs } of this.#skipped) {
+      if (ms >= fromMs) return Math.max(ms, toMs) - aheadMs;
+      aheadMs -= toMs - fromMs;
+    }
+    return ms >= this.#knownFromMs ? ms - aheadMs : undefined;
   }
 
   /** How long until the next event is due, in milliseconds; undefined when nothing is. */

@@ -203,6 +203,7 @@ describe("projects", () => {
 
     expect(kept.id).toMatch(/^request-/);
     expect(refused.status).toBe(404);
+    expect(refused.body.message).toBe(`project ${ids.personal_project_id} does not exist`);
     expect(accepted.body).toMatchObject({
       project: { id: ids.personal_project_id },
       operations: [],

@@ -25,10 +25,18 @@ describe("a refusal", () => {
     [
       "POST",
       move,
-      { org_id: ids.other_org_id, project_ids: [5] },
+      { org_id: ids.other_org_id, project_ids: [ids.project_id, 5] },
       400,
       "body.project_ids",
       "body.project_ids must be an array of strings",
+    ],
+    [
+      "POST",
+      move,
+      { org_id: ids.other_org_id, project_ids: ["p"] },
+      404,
+      "body.project_ids",
+      `project p of ${ids.org_id} does not exist`,
     ],
     [
       "POST",
