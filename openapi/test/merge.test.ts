@@ -1,4 +1,7 @@
-import { Validator } from "@cfworker/json-schema";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dereference, validate } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Spec } from "../compare/openapi.ts";
 import table from "../documented-operations.json" with { type: "json" };
@@ -124,9 +127,11 @@ describe("the profile neon", () => {
   test("has valid examples, by a second validator", () => {
     const { schemas, examples } = spec.components;
     const faults: string[] = [];
+    // Each place adds its schema to those that it may refer to.
+    const known = dereference({ components: { schemas } } as Tree);
     const check = (at: string, schema: Tree, value: unknown) => {
-      const validator = new Validator({ ...schema, components: { schemas } }, "2020-12", false);
-      const { errors } = validator.validate(value);
+      dereference(schema, known, undefined, at);
+      const { errors } = validate(value, schema, "2020-12", known, false);
       faults.push(...errors.map((one) => `${at} ${one.instanceLocation}: ${one.error}`));
     };
     const walk = (node: Tree, at: string) => {
@@ -147,6 +152,25 @@ describe("the profile neon", () => {
   test("changes neither of the two documents", async () => {
     expect(document).toEqual(await readSpec(source));
     expect(neon.spec).toEqual((await readProfile("neon")).spec);
+  });
+});
+
+describe("a file that is no OpenAPI 3 document", () => {
+  const info = { title: "theirs", version: "1" };
+
+  test.each([
+    ["without info", { openapi: "3.1.0", paths: {} }, "lacks info.version"],
+    ["without paths", { openapi: "3.1.0", info }, "lacks paths"],
+    ["of another version", { swagger: "2.0", info, paths: {} }, 'lacks "openapi": "3.…"'],
+    ["with a list", [], 'lacks "openapi": "3.…", info.version, paths'],
+  ])("is refused %s, with what it lacks", async (_, content, lacks) => {
+    const folder = mkdtempSync(join(tmpdir(), "profile-"));
+    const file = join(folder, "their.json");
+    writeFileSync(file, JSON.stringify(content));
+
+    const reading = readProfile(file).finally(() => rmSync(folder, { recursive: true }));
+
+    await expect(reading).rejects.toThrow(`${file} is not an OpenAPI 3 document: it ${lacks}`);
   });
 });
 

@@ -1,24 +1,16 @@
 /** The folders and files of a data plane. */
 import { createPrivateKey, randomBytes } from "node:crypto";
-import {
-  chownSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { account, canReach, makePrivateFolder } from "./account.ts";
+import { account, canReach, makePrivateFolder, writePrivateFile } from "./account.ts";
 import { Addresses } from "./addresses.ts";
 import { type AdminAddress, SUPERUSER } from "./admin.ts";
-import { type Binaries, findPostgres } from "./binaries.ts";
 import { type Certificate, createAuthority, createCertificate, pemOfKey } from "./certificate.ts";
-import { removeFolder } from "./copy.ts";
+import { finishFolder, removeFolder } from "./copy.ts";
 import { endLeftServer, type ServerOptions } from "./server.ts";
-import { ensureTemplate } from "./template.ts";
+import type { Settings } from "./settings.ts";
+import { Versions } from "./versions.ts";
 
 const TEMPORARY = "hosted-postgres-data-";
 /** A socket's path has at most 103 bytes on every system; this leaves room for its name. */
@@ -36,8 +28,6 @@ host all all 127.0.0.0/8 scram-sha-256
 const SETTINGS = {
   shared_buffers: "16MB",
   max_wal_size: "256MB",
-  // A replica whose server was away for a while still finds what it missed.
-  wal_keep_size: "64MB",
   ssl: "on",
 } as const;
 
@@ -45,7 +35,7 @@ export class Home {
   readonly addresses: Addresses;
   readonly folder: string;
   readonly #isTemporary: boolean;
-  #found: { binaries: Binaries; template: string } | undefined;
+  #versions: Versions | undefined;
   #authority: Certificate | undefined;
 
   constructor(dir: string | undefined, port: number) {
@@ -60,12 +50,9 @@ export class Home {
   }
 
   /** @throws {Error} before it is open */
-  get binaries(): Binaries {
-    return this.#ready.binaries;
-  }
-
-  get template(): string {
-    return this.#ready.template;
+  get versions(): Versions {
+    if (!this.#versions) throw new Error("the data plane is not open");
+    return this.#versions;
   }
 
   branchFolder(branch_id: string): string {
@@ -87,9 +74,9 @@ export class Home {
         `the path of the data folder is too long for sockets: ${this.folder} has more than ${LONGEST_FOLDER} bytes`,
       );
     }
-    const binaries = findPostgres(bin);
-    const template = await ensureTemplate(binaries);
-    for (const name of ["", "branches", "replicas", "sockets", "copies", "tls"]) {
+    const versions = new Versions(bin);
+    await versions.template();
+    for (const name of ["", "branches", "replicas", "sockets", "tls"]) {
       makePrivateFolder(join(this.folder, name));
     }
     if (!canReach(this.folder)) {
@@ -98,39 +85,22 @@ export class Home {
       );
     }
     await removeLeftFolders();
-    const left = dataFoldersIn(this.folder);
+    const left = this.dataFolders();
     await Promise.all(left.map(endLeftServer));
     const kept = new Set(branch_ids.map((id) => this.branchFolder(id)));
+    for (const path of kept) finishFolder(path);
     await Promise.all(left.filter((path) => !kept.has(path)).map(removeFolder));
     this.writeFile(join(this.folder, "pg_hba.conf"), ACCESS);
     this.#authority = this.#keptAuthority();
-    this.#found = { binaries, template };
+    this.#versions = versions;
+  }
+
+  dataFolders(): string[] {
+    return dataFoldersIn(this.folder);
   }
 
   async close(): Promise<void> {
     if (this.#isTemporary) await removeFolder(this.folder);
-  }
-
-  async deleteBranch(branch_id: string): Promise<void> {
-    await removeFolder(this.branchFolder(branch_id));
-    this.forgetCopy(branch_id);
-  }
-
-  /** Notes a copy that is to be made, for the case that the process is killed before it is. */
-  noteCopy(source: string, branch: string): void {
-    makePrivateFolder(join(this.folder, "copies"));
-    this.writeFile(join(this.folder, "copies", branch), source);
-  }
-
-  forgetCopy(branch: string): void {
-    rmSync(join(this.folder, "copies", branch), { force: true });
-  }
-
-  unfinishedCopies(branch_ids: readonly string[]) {
-    const folder = join(this.folder, "copies");
-    return readdirSync(folder)
-      .filter((branch) => branch_ids.includes(branch))
-      .map((branch) => ({ branch, source: readFileSync(join(folder, branch), "utf8") }));
   }
 
   adminAddress(data: string): AdminAddress {
@@ -138,15 +108,16 @@ export class Home {
     return { socketFolder: join(this.folder, "sockets"), port };
   }
 
-  /** What a server on a data folder needs: the address of its certificate is that of its clients. */
-  serverOptions(
-    data: string,
-    clientHost: string,
-    settings: ServerOptions["settings"],
-  ): ServerOptions {
+  /**
+   * What a server on a data folder needs: the address of its certificate is that of its clients.
+   *
+   * @throws {Error} when the version of the data is not installed
+   */
+  serverOptions(data: string, clientHost: string, settings: Settings): ServerOptions {
+    const bin = this.versions.of(data).folder;
     const tls = this.#tls(basename(data), clientHost);
     return {
-      bin: this.binaries.folder,
+      bin,
       data,
       host: this.addresses.ofServer(data).host,
       admin: this.adminAddress(data),
@@ -156,13 +127,7 @@ export class Home {
 
   /** Writes a file that the servers alone read. */
   writeFile(path: string, text: string): void {
-    writeFileSync(path, text, { mode: 0o600 });
-    if (account) chownSync(path, account.uid, account.gid);
-  }
-
-  get #ready() {
-    if (!this.#found) throw new Error("the data plane is not open");
-    return this.#found;
+    writePrivateFile(path, text);
   }
 
   /** A new certificate at each start costs a millisecond, and none runs out. */

@@ -1,11 +1,11 @@
 /** The data plane: a Postgres server for every compute that is up, a data folder for every branch. */
-import { existsSync, readFileSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Address,
   type Connection,
   type DataPlane,
+  type Moment,
   type PlaneControl,
   type RolesAndDatabases,
   SimulatedDataPlane,
@@ -14,12 +14,14 @@ import type { Endpoint } from "@hosted-postgres/types";
 import { SUPERUSER } from "./admin.ts";
 import { copyRunning, copyStopped } from "./backup.ts";
 import { applyContent, hasContent } from "./content.ts";
-import { removeFolder } from "./copy.ts";
+import { Copies, type Copy } from "./copies.ts";
+import { copyFolder, makeFolder, removeFolder } from "./copy.ts";
+import { History } from "./history.ts";
 import { Home } from "./home.ts";
 import { ComputeProxy } from "./proxy.ts";
-import { Server } from "./server.ts";
+import { Server, type ServerOptions } from "./server.ts";
+import { noLessThanBefore, type Settings, settingsOf } from "./settings.ts";
 import { maxConnections } from "./sizes.ts";
-import { createFromTemplate } from "./template.ts";
 import { Turns } from "./turns.ts";
 
 export interface PostgresOptions {
@@ -28,20 +30,31 @@ export interface PostgresOptions {
    * temporary one, deleted at the end.
    */
   dir?: string | undefined;
-  /** The folder of `postgres` and `initdb`. Default: `HOSTED_POSTGRES_BIN`, else a search. */
+  /**
+   * The folder of `postgres` and `initdb`, of the only Postgres to use. Default: all that are found,
+   * each for the projects of its version.
+   */
   bin?: string | undefined;
   /** The port of every compute, each of which has an address of its own. Default 5432. */
   port?: number | undefined;
-  /** Settings of every server, which win over ours. Default: none. */
-  settings?: Readonly<Record<string, string | number>> | undefined;
+  /** Settings of every server, which win over ours and the computes' own. Default: none. */
+  settings?: Settings | undefined;
+  /**
+   * How much of its write-ahead log every branch keeps for its past, in megabytes. Default 64. A start
+   * after half of this was written copies the data, so that the past can begin there; 0: none does.
+   */
+  history?: number | undefined;
 }
 
 const PRIMARY = "read_write";
 const USUAL_PORT = 5432;
+const USUAL_HISTORY_MB = 64;
 
 /** A server that runs for a compute. */
 interface Running {
   endpoint: Endpoint;
+  /** Of its project. */
+  pg_version: number;
   server: Server;
 }
 
@@ -57,13 +70,17 @@ export class PostgresDataPlane implements DataPlane {
   readonly takesTime = true;
   readonly #options: PostgresOptions;
   readonly #home: Home;
+  readonly #copies: Copies;
+  readonly #history: History;
+  /** Temporary data is gone after a crash of the system, synced or not. */
+  readonly #isSynced: boolean;
   readonly #turns = new Turns();
   readonly #proxies = new Map<string, ComputeProxy>();
   readonly #running = new Map<string, Running>();
   /** The branch of the last start of each compute, which may have moved since. */
   readonly #branchOf = new Map<string, string>();
   /** Why the last copy to a branch failed. */
-  readonly #failures = new Map<string, Error>();
+  readonly #failures = new Map<string, string>();
   /** Connections of `emulator.connect`, which stand for a client's. */
   readonly #handles = new SimulatedDataPlane();
   readonly #opened: Promise<PlaneControl>;
@@ -73,6 +90,13 @@ export class PostgresDataPlane implements DataPlane {
   constructor(options: PostgresOptions) {
     this.#options = options;
     this.#home = new Home(options.dir, options.port ?? USUAL_PORT);
+    this.#copies = new Copies(join(this.#home.folder, "copies"));
+    this.#isSynced = options.dir !== undefined && options.settings?.fsync !== "off";
+    this.#history = new History(this.#home, {
+      size: options.history ?? USUAL_HISTORY_MB,
+      isKept: options.dir !== undefined,
+      isSynced: this.#isSynced,
+    });
     this.#opened = new Promise((resolve, reject) => {
       this.#settleOpened = { resolve, reject };
     });
@@ -89,9 +113,9 @@ export class PostgresDataPlane implements DataPlane {
     return this.#home.folder;
   }
 
-  /** The version in use, and where it was found; known once it is open. */
+  /** The default version, and where it was found; known once it is open. */
   get binaries() {
-    return this.#home.binaries;
+    return this.#home.versions.default;
   }
 
   /** The server of a compute while it runs: its process, and where it listens behind the proxy. */
@@ -107,8 +131,10 @@ export class PostgresDataPlane implements DataPlane {
   async open(control: PlaneControl, branch_ids: readonly string[]): Promise<void> {
     try {
       await this.#home.open(this.#options.bin, branch_ids);
-      for (const { source, branch } of this.#home.unfinishedCopies(branch_ids)) {
-        this.copyBranch(source, branch);
+      await this.#history.deleteUnused();
+      for (const { source, branch, past, failure } of this.#copies.of(branch_ids)) {
+        if (failure === undefined) this.copyBranch(source, branch, past);
+        else this.#failures.set(branch, failure);
       }
       this.#settleOpened.resolve(control);
     } catch (error) {
@@ -161,8 +187,7 @@ export class PostgresDataPlane implements DataPlane {
       const proxy = this.#proxies.get(id);
       if (!proxy) throw new Error(`compute ${id} is gone`);
       await proxy.listening;
-      this.#checkWhole(branch_id);
-      if (!this.#running.has(id)) await this.#start(endpoint);
+      if (!this.#running.has(id)) await this.#start(endpoint, content.pg_version);
       if (endpoint.type === PRIMARY) {
         // A role that cannot be made must not keep its branch down; its own operation has failed.
         await this.#applyContent(branch_id, content).catch(({ message }: Error) => {
@@ -180,14 +205,19 @@ export class PostgresDataPlane implements DataPlane {
     await this.#turns.run([branch_id], () => this.#stop(endpoint.id));
   }
 
-  copyBranch(source_id: string, branch_id: string): void {
-    this.#home.noteCopy(source_id, branch_id);
+  copyBranch(source_id: string, branch_id: string, past?: Moment): void {
+    const copy = { source: source_id, branch: branch_id, past };
+    this.#copies.note(copy);
     this.#turn([source_id, branch_id], async () => {
-      this.#failures.delete(branch_id);
-      await this.#copy(source_id, branch_id).catch((error: Error) => {
-        this.#failures.set(branch_id, error);
-      });
-      this.#home.forgetCopy(branch_id);
+      try {
+        await this.#copy(copy);
+        this.#failures.delete(branch_id);
+        this.#copies.forget(branch_id);
+      } catch (error) {
+        const failure = (error as Error).message;
+        this.#failures.set(branch_id, failure);
+        this.#copies.note({ ...copy, failure });
+      }
     }).catch(() => {});
   }
 
@@ -195,7 +225,9 @@ export class PostgresDataPlane implements DataPlane {
     this.#turn([branch_id], async () => {
       for (const { endpoint } of this.#runningOn(branch_id)) await this.#stop(endpoint.id);
       this.#failures.delete(branch_id);
-      await this.#home.deleteBranch(branch_id);
+      await removeFolder(this.#home.branchFolder(branch_id));
+      await this.#history.deleteUnused();
+      this.#copies.forget(branch_id);
     }).catch(() => {});
   }
 
@@ -204,7 +236,10 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   ready(branch_id: string): Promise<void> {
-    return this.#turn([branch_id], async () => this.#checkWhole(branch_id));
+    return this.#turn([branch_id], async () => {
+      const failure = this.#failures.get(branch_id);
+      if (failure !== undefined) throw new Error(`the data was not copied: ${failure}`);
+    });
   }
 
   #turn<T>(branch_ids: readonly string[], task: () => Promise<T>): Promise<T> {
@@ -215,9 +250,11 @@ export class PostgresDataPlane implements DataPlane {
     });
   }
 
-  #checkWhole(branch_id: string): void {
+  /** Without this, a branch whose copy failed would begin as an empty one. */
+  #checkMade(branch_id: string): void {
     const failure = this.#failures.get(branch_id);
-    if (failure) throw new Error(`the copy of the branch's data failed: ${failure.message}`);
+    if (failure === undefined || this.has(branch_id)) return;
+    throw new Error(`branch ${branch_id} has no data: ${failure}`);
   }
 
   #runningOn(branch_id: string): Running[] {
@@ -228,14 +265,19 @@ export class PostgresDataPlane implements DataPlane {
     return this.#runningOn(branch_id).find(({ endpoint }) => endpoint.type === PRIMARY);
   }
 
-  async #start(endpoint: Endpoint): Promise<void> {
+  async #start(endpoint: Endpoint, pg_version: number): Promise<void> {
     const { id, branch_id, type } = endpoint;
-    await this.#materialize(branch_id);
+    await this.#materialize(branch_id, pg_version);
+    const own = {
+      ...settingsOf(endpoint),
+      max_connections: maxConnections(endpoint.autoscaling_limit_max_cu),
+    };
+    if (type === PRIMARY) await this.#history.renew(this.#home.branchFolder(branch_id));
     const server =
       type === PRIMARY
-        ? await this.#serve(this.#home.branchFolder(branch_id), endpoint)
-        : await this.#serveReplica(endpoint);
-    this.#running.set(id, { endpoint, server });
+        ? await this.#serve(this.#home.branchFolder(branch_id), endpoint, own)
+        : await this.#serveReplica(endpoint, own);
+    this.#running.set(id, { endpoint, pg_version, server });
     server.ended.then(async (reason) => {
       if (this.#running.get(id)?.server !== server) return;
       this.#running.delete(id);
@@ -244,33 +286,46 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   /** A root branch gets its folder when it is first needed. */
-  async #materialize(branch_id: string): Promise<void> {
-    const folder = this.#home.branchFolder(branch_id);
-    if (!existsSync(folder)) await createFromTemplate(this.#home.template, folder);
+  async #materialize(branch_id: string, pg_version: number): Promise<void> {
+    this.#checkMade(branch_id);
+    if (this.has(branch_id)) return;
+    const template = await this.#home.versions.templateFor(pg_version);
+    await this.#makeFolder(branch_id, async (making) => {
+      await copyFolder(template, making);
+      await this.#history.begin(making, template);
+    });
   }
 
-  #serve(data: string, endpoint: Endpoint, settings = {}): Promise<Server> {
+  #makeFolder(branch_id: string, make: (making: string) => Promise<void>): Promise<void> {
+    return makeFolder(this.#home.branchFolder(branch_id), this.#isSynced, make);
+  }
+
+  #serve(data: string, endpoint: Endpoint, settings: Settings): Promise<Server> {
+    const { host } = this.#home.addresses.ofCompute(endpoint.id);
     return Server.start(
-      this.#home.serverOptions(data, this.#home.addresses.ofCompute(endpoint.id).host, {
-        max_connections: maxConnections(endpoint.autoscaling_limit_max_cu),
+      this.#serverOptions(data, host, {
         ...settings,
         ...this.#options.settings,
       }),
     );
   }
 
+  #serverOptions(data: string, host: string, settings: Settings): ServerOptions {
+    const { log } = this.#history;
+    return this.#home.serverOptions(data, host, { ...log, ...settings });
+  }
+
   /** Its data is a fresh copy at each start, so that it never has to catch up with an old log. */
-  async #serveReplica(endpoint: Endpoint): Promise<Server> {
+  async #serveReplica(endpoint: Endpoint, own: Settings): Promise<Server> {
     const { id, branch_id } = endpoint;
     const [from, to] = [this.#home.branchFolder(branch_id), this.#home.replicaFolder(id)];
     const { socketFolder, port } = this.#home.adminAddress(from);
     await removeFolder(to);
     await this.#copyFolder(branch_id, to);
     this.#home.writeFile(join(to, "standby.signal"), "");
-    // A standby has to allow as many connections as the server it follows.
-    const own = maxConnections(endpoint.autoscaling_limit_max_cu);
     return this.#serve(to, endpoint, {
-      max_connections: Math.max(own, connectionsOfLastStart(from)),
+      ...own,
+      ...noLessThanBefore(from, own),
       primary_conninfo: `host=${socketFolder} port=${port} user=${SUPERUSER}`,
     });
   }
@@ -291,17 +346,44 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   /** What runs on the branch is restarted on its new data. */
-  async #copy(source_id: string, branch_id: string): Promise<void> {
-    const folder = this.#home.branchFolder(branch_id);
-    const making = `${folder}.new`;
-    await removeFolder(making);
-    const isSourceMade = existsSync(this.#home.branchFolder(source_id));
-    if (isSourceMade) await this.#copyFolder(source_id, making);
-    const running = this.#runningOn(branch_id);
-    for (const { endpoint } of running) await this.#stop(endpoint.id);
-    await removeFolder(folder);
-    if (isSourceMade) await rename(making, folder);
-    for (const { endpoint } of running) await this.#start(endpoint).catch(this.#lost(endpoint.id));
+  async #copy({ source, branch, past }: Copy): Promise<void> {
+    this.#checkMade(source);
+    const running = this.#runningOn(branch);
+    const stop = async () => {
+      for (const { endpoint } of running) await this.#stop(endpoint.id);
+    };
+    if (this.has(source)) {
+      await this.#makeFolder(branch, async (making) => {
+        const isPast = past && (await this.#recover(source, past, making));
+        if (!isPast) await this.#copyFolder(source, making);
+        await stop();
+      });
+    } else {
+      // Neither was used yet: both are like the template.
+      await stop();
+      await removeFolder(this.#home.branchFolder(branch));
+    }
+    for (const { endpoint, pg_version } of running) {
+      await this.#start(endpoint, pg_version).catch(this.#lost(endpoint.id));
+    }
+  }
+
+  /** Returns false when the moment is the present. */
+  async #recover(branch_id: string, moment: Moment, to: string): Promise<boolean> {
+    const { host } = this.#home.addresses.ofServer(to);
+    const from = this.#home.branchFolder(branch_id);
+    return this.#history.recover({
+      from,
+      to,
+      moment,
+      admin: this.#primaryOf(branch_id)?.server.options.admin,
+      options: (settings) =>
+        this.#serverOptions(to, host, {
+          ...noLessThanBefore(from, {}),
+          ...this.#options.settings,
+          ...settings,
+        }),
+    });
   }
 
   #lost(endpoint_id: string) {
@@ -314,20 +396,13 @@ export class PostgresDataPlane implements DataPlane {
     const primary = this.#primaryOf(branch_id);
     if (primary) return applyContent(primary.server.options.admin, data, content);
     if (existsSync(data) && hasContent(data, content)) return;
-    await this.#materialize(branch_id);
+    await this.#materialize(branch_id, content.pg_version);
     const host = this.#home.addresses.ofServer(data).host;
-    const server = await Server.start(this.#home.serverOptions(data, host, {}));
+    const server = await Server.start(this.#serverOptions(data, host, noLessThanBefore(data, {})));
     try {
       await applyContent(server.options.admin, data, content);
     } finally {
       await server.stop();
     }
   }
-}
-
-/** From the command line that Postgres keeps; its own default where we named none. */
-function connectionsOfLastStart(data: string): number {
-  const path = join(data, "postmaster.opts");
-  const options = existsSync(path) ? readFileSync(path, "utf8") : "";
-  return Number(/max_connections=(\d+)/.exec(options)?.[1] ?? 100);
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Address } from "@hosted-postgres/emulator";
 import { account } from "./account.ts";
 import type { AdminAddress } from "./admin.ts";
+import type { Settings } from "./settings.ts";
 
 export interface ServerOptions {
   /** The folder of the programs. */
@@ -14,8 +15,8 @@ export interface ServerOptions {
   host: string;
   /** Where it listens, and the name of its socket. */
   admin: AdminAddress;
-  /** Settings by name. */
-  settings: Readonly<Record<string, string | number>>;
+  /** By name; they win over the server's own. */
+  settings: Settings;
 }
 
 /** Given to a fast stop and to a stop without a checkpoint, in milliseconds, before the next way. */
@@ -27,6 +28,8 @@ const READY = /database system is ready to accept/;
 const STILL_ENDING = /pre-existing shared memory block/;
 const ATTEMPTS = 50;
 const BETWEEN_ATTEMPTS_MS = 100;
+/** Settings that do not fit each other are refused before there is a log. */
+const REASON = /FATAL|PANIC|^postgres: /;
 /** Lines of its log that explain why a server ended. */
 const LAST_LINES = 12;
 
@@ -80,7 +83,7 @@ export class Server {
       this.#process.on("error", (error) => resolve(error.message));
       this.#process.on("exit", (code, signal) => {
         watcher?.kill("SIGKILL");
-        const [line] = this.#lines.filter((line) => /FATAL|PANIC/.test(line)).slice(-1);
+        const line = this.#lines.findLast((line) => REASON.test(line));
         resolve(line ?? (signal ? `signal ${signal}` : `exit code ${code}`));
       });
     });
