@@ -123,12 +123,11 @@ async function answerTo(
     late = new OutOfTime(`${name} was not answered within ${seconds(boundMs)}`);
     return late;
   };
-  const own = new Deadline(boundMs, beLate, deadline?.signal);
+  const own = new Deadline(boundMs, beLate, deadline?.signal, init.signal);
   try {
-    return await own.race(async (signal) => {
-      const either = init.signal ? AbortSignal.any([init.signal, signal]) : signal;
-      return record(exchange, await fetch(exchange.url, { ...init, signal: either }));
-    });
+    return await own.race(async (signal) =>
+      record(exchange, await fetch(exchange.url, { ...init, signal })),
+    );
   } catch (error) {
     if (late && error === late) {
       broken?.waitedInVain(ANSWER);

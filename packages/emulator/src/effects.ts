@@ -1,4 +1,4 @@
-/** What operations do: their work on the data plane, and what follows from their end. */
+/** The effects of operations: their work on the data plane, and the changes that their end makes. */
 import type { Operation } from "@hosted-postgres/types";
 import { settleEndpoint } from "./endpoint-lifecycle.ts";
 import { settleProject } from "./project-lifecycle.ts";

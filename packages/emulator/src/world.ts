@@ -67,6 +67,8 @@ export interface EndpointRecord {
   suspendAtMs?: number | undefined;
   /** Idle time that suspends it, in milliseconds; null: never. */
   idleMs: number | null;
+  /** Set while it is down by a failure: its start failed, or its server ended by itself. */
+  failure?: string | undefined;
 }
 
 export interface OperationRecord {
@@ -77,7 +79,7 @@ export interface OperationRecord {
   dueMs?: number | undefined;
   /** How it ends; decided when it starts to run. */
   outcome?: OperationOutcome | undefined;
-  /** Why its work failed. */
+  /** The reason that its work failed. */
   error?: string | undefined;
 }
 
@@ -86,7 +88,7 @@ export interface TransferRequest {
   project_id: string;
 }
 
-/** What operations do to the rest of the world. */
+/** The effects of operations on the rest of the world. */
 export interface Effects {
   /** Begins the work of an operation; undefined when it has none that takes real time. */
   begin(world: World, operation: Operation): Promise<void> | undefined;
@@ -112,7 +114,7 @@ export interface WorldProfile {
   resume(world: World): void;
   /** Applies an ended operation to what the provider alone knows. */
   takeEffect(world: World, operation: Operation): void;
-  /** What the first branch of a new project has. */
+  /** The roles and databases of a new project's first branch. */
   readonly newContent: BranchContent;
   /** The roles and databases of a branch. */
   contentOf(
@@ -143,7 +145,7 @@ export interface WorldOptions {
   /** The projects to begin with, in place of the default ones. */
   seedData?: SeedData | undefined;
   /**
-   * How much of what is over stays: so many operations of each project, and so many deleted
+   * Bounds the history: so many operations of each project, and so many deleted
    * projects. The oldest go first; an operation stays until it has ended. Default: everything.
    */
   history?: number | undefined;
@@ -214,7 +216,7 @@ export class World {
   readonly dataOf = new Map<string, string>();
   /** Under the id of a compute, who waits until it is up. */
   readonly waiting = new Map<string, Waiting[]>();
-  /** What each key has left of its rate limit. */
+  /** The rest of each key's rate limit. */
   readonly buckets = new WeakMap<Key, Bucket>();
   readonly options: WorldOptions;
   readonly history: number;
