@@ -238,7 +238,8 @@ export class PostgresDataPlane implements DataPlane {
         await use();
         await this.#poolers.start(endpoint_id, pgbouncer, server);
       },
-      server: () => this.#poolers.address(endpoint_id),
+      // A pooler whose server goes down is about to.
+      server: () => server() && this.#poolers.address(endpoint_id),
     };
     return [new ComputeProxy(direct), new ComputeProxy(pooled)];
   }

@@ -25,14 +25,18 @@ const CLIENTS = 10_000;
 const SHARE = 0.9;
 /** Of each connection to the server, where PgBouncer can share them: our choice. */
 const PREPARED_STATEMENTS = 1_000;
-const FIRST_WITH_PREPARED = 21;
 /**
  * The roles and passwords of the server itself, read at each log-in. Names are qualified, since a
  * database may have a search path of its own.
  */
 const AUTH_QUERY =
   "SELECT rolname, rolpassword FROM pg_catalog.pg_authid " +
-  "WHERE rolname OPERATOR(pg_catalog.=) $1 AND rolcanlogin";
+  "WHERE rolname OPERATOR(pg_catalog.=) $1 AND rolcanlogin " +
+  "AND (rolvaliduntil IS NULL OR rolvaliduntil OPERATOR(pg_catalog.>) pg_catalog.now())";
+/** What a minor version of PgBouncer brings, or has to do without. */
+const SINCE = { authDatabase: 19, preparedStatements: 21 } as const;
+/** Before it, PgBouncer reads passwords in the client's database, and waits when there is none. */
+const WAIT_FOR_DATABASE_S = 20;
 
 export class Pooler {
   readonly address: Address;
@@ -96,7 +100,12 @@ export function configuration(options: Omit<PoolerOptions, "writeFile">): string
     pool_mode: "transaction",
     max_client_conn: CLIENTS,
     default_pool_size: Math.floor(maxConnections * SHARE),
-    ...(sharesPrepared(pgbouncer) && { max_prepared_statements: PREPARED_STATEMENTS }),
+    ...(isSince(pgbouncer, SINCE.authDatabase)
+      ? { auth_dbname: "postgres" }
+      : { query_wait_timeout: WAIT_FOR_DATABASE_S }),
+    ...(isSince(pgbouncer, SINCE.preparedStatements) && {
+      max_prepared_statements: PREPARED_STATEMENTS,
+    }),
     client_tls_sslmode: "allow",
     client_tls_cert_file: tls.ssl_cert_file,
     client_tls_key_file: tls.ssl_key_file,
@@ -116,9 +125,9 @@ export function configuration(options: Omit<PoolerOptions, "writeFile">): string
   ].join("\n");
 }
 
-function sharesPrepared({ version }: Pgbouncer): boolean {
+function isSince({ version }: Pgbouncer, first: number): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major > 1 || minor >= FIRST_WITH_PREPARED;
+  return major > 1 || minor >= first;
 }
 
 /** PgBouncer wants its own user in a file. The password is nobody's, so that no client is this user. */

@@ -121,6 +121,20 @@ describeWithPooler("a pooled connection string", () => {
     expect(await emulator.state(endpoint_id)).toBe("active");
   });
 
+  test("serves every client that comes while its compute is suspended, without an error", async () => {
+    const emulator = await started();
+    const uri = await pooledUri(emulator);
+    await queried(uri, "SELECT 1");
+
+    for (let round = 0; round < 3; round++) {
+      const path = `/endpoints/${emulator.ids.endpoint_id}/suspend`;
+      const suspended = emulator.call("POST", path);
+      const asked = Array.from({ length: 5 }, () => queried(uri, "SELECT 7 AS n"));
+      for (const rows of await Promise.all(asked)) expect(rows).toEqual([{ n: 7 }]);
+      await suspended;
+    }
+  });
+
   test("keeps its compute up while a query runs longer than its idle time", async () => {
     const emulator = await started({ idleMs: 200 });
     const uri = await pooledUri(emulator);
@@ -132,7 +146,9 @@ describeWithPooler("a pooled connection string", () => {
     const uri = await pooledUri(emulator);
     await queried(uri, "SELECT 1");
 
-    process.kill(poolerOf(emulator), "SIGKILL");
+    const pid = poolerOf(emulator);
+    process.kill(pid, "SIGKILL");
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000);
 
     expect(await queried(uri, "SELECT 2 AS n")).toEqual([{ n: 2 }]);
   });
@@ -188,12 +204,15 @@ describeWithPooler("the log-in to a pooler", () => {
     await expect(connected(after)).rejects.toThrow(/no such user|authentication failed/);
   });
 
-  test("takes the roles that SQL makes, and no one for the superuser", async () => {
+  test("takes the roles that SQL makes until they run out, and no one for the superuser", async () => {
     const emulator = await started();
     const uri = new URL(await pooledUri(emulator));
     await emulator.sql("CREATE ROLE sql_made LOGIN PASSWORD 'four words of mine'");
     [uri.username, uri.password] = ["sql_made", "four words of mine"];
     expect(await queried(uri.href, "SELECT 1 AS n")).toEqual([{ n: 1 }]);
+
+    await emulator.sql("ALTER ROLE sql_made VALID UNTIL '2001-02-03'");
+    await expect(connected(uri.href)).rejects.toThrow(/no such user|authentication failed/);
 
     uri.username = "hosted_postgres";
     for (const password of ["", "four words of mine", "hosted_postgres"]) {
@@ -232,7 +251,8 @@ describeWithPooler("a database that pooled clients have used", () => {
     const uri = await pooledUri(emulator, { database_name: "store" });
     expect(await queried(uri, "SELECT n FROM t")).toEqual([]);
     await finished(emulator, await emulator.call("DELETE", `${databases}/store`));
-    await expect(queried(uri, "SELECT n FROM t")).rejects.toThrow();
+    const found = "SELECT 1 FROM pg_database WHERE datname = 'store'";
+    expect((await emulator.sql(found)).rows).toEqual([]);
   });
 });
 
@@ -276,6 +296,11 @@ describe("the configuration of a pooler", () => {
     expect(of("1.18.0")).toContain("max_client_conn = 10000\n");
     expect(of("1.18.0")).toContain("default_pool_size = 405\n");
     expect(of("1.18.0")).toContain("pool_mode = transaction\n");
+  });
+
+  test("reads passwords in one database for all from the version on that can", () => {
+    expect(of("1.18.0")).not.toContain("auth_dbname");
+    expect(of("1.19.0")).toContain("auth_dbname = postgres\n");
   });
 
   test("shares prepared statements from the version on that can", () => {
