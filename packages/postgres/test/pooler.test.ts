@@ -153,14 +153,16 @@ describeWithPooler("a pooled connection string", () => {
     expect(await queried(uri, "SELECT 2 AS n")).toEqual([{ n: 2 }]);
   });
 
-  test("works again after the server has died", async () => {
+  test("works again after the server has died, and the pooler with it", async () => {
     const emulator = await started();
     const uri = await pooledUri(emulator);
     await queried(uri, "SELECT 1");
+    const pid = poolerOf(emulator);
 
     process.kill(Number(emulator.plane.serverOf(emulator.ids.endpoint_id)?.pid), "SIGKILL");
     await vi.waitFor(() => {
       expect(emulator.plane.serverOf(emulator.ids.endpoint_id)).toBeUndefined();
+      expect(isAlive(pid)).toBe(false);
     }, 10_000);
 
     expect(await queried(uri, "SELECT 2 AS n")).toEqual([{ n: 2 }]);
