@@ -1,9 +1,10 @@
 /** Runs every example of the client and the README's sample, and compares their output. */
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, inject, test } from "vitest";
+import { afterEach, describe, expect, inject, test, vi } from "vitest";
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL("../../packages/client/examples/", import.meta.url));
@@ -32,15 +33,21 @@ the revocation of key 100 is accepted
 };
 
 describe("the client's example", () => {
-  test.each(Object.entries(printed))("%s prints the expected lines", async (file, expected) => {
-    const { PATH } = process.env;
-    const { stdout, stderr } = await run(process.execPath, ["--import", "tsx", file], {
-      cwd: folder,
-      env: { PATH, BASE_URL: inject("mockUrl") },
-    });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
 
-    expect(stdout).toBe(expected);
-    expect(stderr).toBe("");
+  test.each(Object.entries(printed))("%s prints the expected lines", async (file, expected) => {
+    vi.stubEnv("BASE_URL", inject("mockUrl"));
+    const [out, error] = (["log", "error"] as const).map((stream) =>
+      vi.spyOn(console, stream).mockReturnValue(),
+    );
+
+    await import(join(folder, file));
+
+    expect(out?.mock.calls.map(([line]) => `${line}\n`).join("")).toBe(expected);
+    expect(error?.mock.calls).toEqual([]);
   });
 
   test("is in this list or has its own test", () => {

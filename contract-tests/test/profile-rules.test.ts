@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createEmulator } from "@hosted-postgres/emulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { excused } from "../suite/profiles/deviations.ts";
 import { neonSpec, type Profile, readProfile } from "../suite/profiles/read.ts";
@@ -9,12 +10,12 @@ import { operationsOf } from "../suite/profiles/spec.ts";
 import { rules } from "../suite/rules/index.ts";
 import { everyRoute, inOrder } from "../suite/rules/steps/every-route.ts";
 import { createContext } from "../suite/run/context.ts";
-import type { Answer } from "../suite/run/exchange.ts";
+import type { Answer, Fetch } from "../suite/run/exchange.ts";
 import { seededRandom } from "../suite/run/random.ts";
 import type { Rule } from "../suite/run/rule.ts";
 import { runOn } from "../suite/run/run.ts";
 import type { Target } from "../suite/run/target.ts";
-import { emulatorTarget } from "../suite/targets/emulator.ts";
+import { targetOf } from "../suite/targets/emulator.ts";
 import { NEON_OPTIONS } from "../suite/targets/neon.ts";
 import { failure } from "./reports/build.ts";
 
@@ -28,7 +29,7 @@ const answers = new Map<string, Answer>();
 
 beforeAll(async () => {
   profile = await readProfile("neon");
-  target = await emulatorTarget(NEON_OPTIONS);
+  target = await inProcess();
   const context = createContext(target);
   for await (const _ of everyRoute(context, inOrder(target.routes)));
   for (const exchange of context.exchanges as Answer[]) {
@@ -36,7 +37,13 @@ beforeAll(async () => {
   }
 });
 
-afterAll(() => target.close?.());
+/** The emulator as neon without a socket, since its server is the same as without a profile. */
+async function inProcess(): Promise<Target> {
+  const startedMs = Date.now();
+  const emulator = createEmulator({ ...NEON_OPTIONS, now: () => startedMs });
+  const fetch: Fetch = (url, init) => emulator.fetch(url, init);
+  return { ...(await targetOf(emulator, fetch, {}, "neon")), fresh: inProcess };
+}
 
 describe("the rules of the profile neon", () => {
   test("are one for each route, apart from those of the document", () => {

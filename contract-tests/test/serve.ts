@@ -22,16 +22,16 @@ export interface ObservedServer {
 /** Serves the emulator in real time, with short operations: most of a run is waiting for them. */
 export async function serve(change?: Change, { operationMs = 20 } = {}): Promise<ObservedServer> {
   const emulator = createEmulator({ operationMs });
-  const answer = async (request: Request) => {
-    const response = await emulator.fetch(request.clone());
-    return change ? change(response, request) : response;
+  const answer = async (...asked: [url: string, init: RequestInit]) => {
+    const response = await emulator.fetch(...asked);
+    return change ? change(response, new Request(...asked)) : response;
   };
   const { origin, pathname } = new URL(emulator.url);
   const log: ObservedServer["log"] = [];
 
   const server = createServer(async (incoming, outgoing) => {
     try {
-      const response = await answer(await requestOf(incoming, origin));
+      const response = await answer(...(await requestOf(incoming, origin)));
       const { method = "", url = "" } = incoming;
       log.push({ method, path: url.slice(pathname.length), status: response.status });
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
@@ -67,7 +67,10 @@ function fixturesOf({ ids, keys }: Emulator): Fixtures {
   };
 }
 
-async function requestOf(incoming: IncomingMessage, origin: string): Promise<Request> {
+async function requestOf(
+  incoming: IncomingMessage,
+  origin: string,
+): Promise<[url: string, init: RequestInit]> {
   const { method = "GET", url = "/", headers } = incoming;
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -75,5 +78,5 @@ async function requestOf(incoming: IncomingMessage, origin: string): Promise<Req
     typeof value === "string" ? [[name, value] as [string, string]] : [],
   );
   const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-  return new Request(`${origin}${url}`, { method, headers: sent, ...body });
+  return [`${origin}${url}`, { method, headers: sent, ...body }];
 }

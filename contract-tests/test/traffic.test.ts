@@ -69,35 +69,6 @@ test("judges no answer to a request that is wrong on purpose", async () => {
   expect(seen.observer?.kind).toBe("blocked");
 });
 
-describe("the coverage of a route", () => {
-  const covered = async (status: number, check: Scenario["check"]) => {
-    const { target } = server();
-    const fetch = async () => new Response("{}", { status });
-    const { watch } = await runOn({ ...target, fetch }, [rule("asks", { check })]);
-    return Object.fromEntries(watch.coverage);
-  };
-  const reading =
-    (project_id: string): Scenario["check"] =>
-    async ({ api }) => {
-      await api.GET("/projects/{project_id}", { params: { path: { project_id } } });
-    };
-
-  test("says which status answers it when that is not 2xx", async () => {
-    expect(await covered(404, reading("p"))).toEqual({
-      "GET /projects/{project_id}": { success: false, status: 404 },
-    });
-    expect(await covered(200, reading("p"))).toEqual({
-      "GET /projects/{project_id}": { success: true },
-    });
-  });
-
-  test("ignores a refusal of what does not exist", async () => {
-    expect(await covered(404, reading("does-not-exist"))).toEqual({
-      "GET /projects/{project_id}": {},
-    });
-  });
-});
-
 describe("on a target that takes readers", () => {
   const together = async (rules: Rule[], readers?: number) => {
     const events: string[] = [];

@@ -46,7 +46,7 @@ else process.exitCode = await measureAll();
 async function measureShard(shard: string) {
   const derivedIds = new Set(derivedFaults.map(({ id }) => id));
   const { url, close } = await startMock();
-  const mock = mockTarget(url);
+  const mock = async () => mockTarget(url);
   for (const fault of chosen.filter(inShard(shard))) {
     const every =
       fault.level === "benign" ||

@@ -13,7 +13,8 @@ export async function faultyTarget(fault: Fault): Promise<Target> {
   const ids = provider?.ids ?? emulator.ids;
   const faulty = provider?.fetch;
   const fetch: Fetch = faulty
-    ? (url, init) => faulty(new Request(url, init))
+    ? // The run ends a request that takes too long without the provider.
+      (url, { signal: _, ...init }) => faulty(new Request(url, init))
     : (url, init) => emulator.fetch(url, init);
   return {
     ...(await targetOf({ ...emulator, ids }, fetch, provider?.control ?? {}, profile?.name)),

@@ -24,12 +24,12 @@ export interface Measured extends Pick<Fault, "id" | "group" | "level" | "text" 
 export async function measure(
   fault: Fault,
   rules: readonly Rule[],
-  { mock, every = fault.level === "benign" }: { mock: Target; every?: boolean },
+  { mock, every = fault.level === "benign" }: { mock: () => Promise<Target>; every?: boolean },
 ): Promise<Measured> {
   const { id, group, level, text, source } = fault;
   const isCatch = (rule: Pick<Rule, "level">) => rule.level === "MUST" || level === "SHOULD";
   const profile = fault.options?.profile && (await readProfile(fault.options.profile.name));
-  const target = fault.client ? mock : await faultyTarget(fault);
+  const target = fault.client ? await mock() : await faultyTarget(fault);
   const judging = nearestFirst(judgesOf(fault, [...rules, ...(profile?.rules ?? [])]), fault);
   const { outcomes, durationMs } = await runOn(target, judging, {
     clientFault: fault.client,

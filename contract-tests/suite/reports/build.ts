@@ -104,11 +104,11 @@ function judgedBy({ outcomes }: Run, rules: readonly Rule[]): TargetSummary["jud
   return { rules: judged.length, of: rules.length };
 }
 
+/** The place in the document of each source. */
+const PLACES = new Map([...statements.entries()].reverse().map(([at, { source }]) => [source, at]));
+
 /** The rules of a profile come last. */
 function inOrderOfDocument(a: Rule, b: Rule): number {
-  const place = (rule: Rule) =>
-    rule.profile === undefined
-      ? statements.findIndex(({ source }) => source === sourceOf(rule))
-      : statements.length;
+  const place = (rule: Rule) => PLACES.get(sourceOf(rule)) ?? statements.length;
   return place(a) - place(b);
 }

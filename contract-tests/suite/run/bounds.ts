@@ -29,20 +29,34 @@ export class Deadline {
   readonly #atMs: number;
   readonly #reason: () => Error;
   readonly #timer: NodeJS.Timeout | undefined;
-  readonly #unlink: () => void;
+  readonly #outer: readonly AbortSignal[];
 
   /**
    * @param ms default: never
-   * @param outer ends this deadline too, with its own reason
+   * @param outer each ends this deadline too, with its own reason
    */
-  constructor(ms = Infinity, reason: () => Error = Error, outer?: AbortSignal) {
+  constructor(
+    ms = Infinity,
+    reason: () => Error = Error,
+    ...outer: (AbortSignal | null | undefined)[]
+  ) {
     this.#reason = reason;
     this.#atMs = performance.now() + ms;
     if (ms < Infinity) this.#timer = setTimeout(() => this.#controller.abort(reason()), ms);
-    const pass = () => this.#controller.abort(outer?.reason);
-    if (outer?.aborted) pass();
-    else outer?.addEventListener("abort", pass);
-    this.#unlink = () => outer?.removeEventListener("abort", pass);
+    this.#outer = outer.filter((signal) => signal instanceof AbortSignal);
+    for (const signal of this.#outer) {
+      if (signal.aborted) this.#follow(signal);
+      else signal.addEventListener("abort", this);
+    }
+  }
+
+  /** An outer one has ended. */
+  handleEvent({ target }: Event): void {
+    this.#follow(target as AbortSignal);
+  }
+
+  #follow({ reason }: AbortSignal): void {
+    this.#controller.abort(reason);
   }
 
   get signal(): AbortSignal {
@@ -83,7 +97,7 @@ export class Deadline {
   /** Takes the deadline back: it no longer passes. */
   end(): void {
     clearTimeout(this.#timer);
-    this.#unlink();
+    for (const signal of this.#outer) signal.removeEventListener("abort", this);
   }
 
   /** Passes now: what is left of the work begins nothing new. */

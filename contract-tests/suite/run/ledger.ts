@@ -26,20 +26,28 @@ export interface Asked {
   branch_id?: string | undefined;
 }
 
+interface Made {
+  n: number;
+  remove: string;
+  by?: string | undefined;
+  rule?: string | undefined;
+}
+
 export class Ledger {
   #next = 1;
-  #entries: Entry[] = [];
+  /** Requests without a known result, by number. */
+  readonly #open = new Map<number, AskedEntry>();
+  readonly #left = new Map<number, Made>();
   readonly #file: string | undefined;
 
   /** Continues an existing file. Without a file the entries stay in memory. */
   constructor(file?: string) {
     this.#file = file;
-    if (file !== undefined && existsSync(file)) this.#entries = read(file);
-    this.#next = Math.max(0, ...this.#entries.map(({ n }) => n)) + 1;
+    if (file !== undefined && existsSync(file)) for (const entry of read(file)) this.#note(entry);
   }
 
   ask(asked: Asked): number {
-    const n = this.#next++;
+    const n = this.#next;
     this.#write({ n, event: "asked", ...asked, atMs: Date.now() });
     return n;
   }
@@ -57,21 +65,15 @@ export class Ledger {
    *
    * @param rule default: of all rules
    */
-  left(rule?: string): { n: number; remove: string; by?: string | undefined }[] {
-    const closed = this.#closed();
-    const asked = new Map(this.#asked().map((entry) => [entry.n, entry]));
-    return this.#entries
-      .flatMap((entry) => (entry.event === "made" && !closed.has(entry.n) ? [entry] : []))
-      .filter(({ n }) => rule === undefined || asked.get(n)?.rule === rule)
-      .map(({ n, remove }) => ({ n, remove, by: asked.get(n)?.by }))
+  left(rule?: string): readonly Made[] {
+    return [...this.#left.values()]
+      .filter((made) => rule === undefined || made.rule === rule)
       .reverse();
   }
 
   /** Requests without a known result. */
   open(): AskedEntry[] {
-    const closed = this.#closed();
-    const made = new Set(this.#entries.flatMap(({ event, n }) => (event === "made" ? [n] : [])));
-    return this.#asked().filter(({ n }) => !closed.has(n) && !made.has(n));
+    return [...this.#open.values()];
   }
 
   /** Whether the path belongs to something made here. A key has two paths. */
@@ -85,21 +87,23 @@ export class Ledger {
     );
   }
 
-  #asked(): AskedEntry[] {
-    return this.#entries.flatMap((entry) => (entry.event === "asked" ? [entry] : []));
-  }
-
-  #closed(): Set<number> {
-    return new Set(
-      this.#entries.flatMap(({ event, n }) =>
-        event === "removed" || event === "refused" ? [n] : [],
-      ),
-    );
-  }
-
   #write(entry: Entry) {
-    this.#entries.push(entry);
+    this.#note(entry);
     if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
+  }
+
+  #note(entry: Entry) {
+    const { n } = entry;
+    this.#next = Math.max(this.#next, n + 1);
+    if (entry.event === "asked") this.#open.set(n, entry);
+    else if (entry.event === "made") {
+      const { by, rule } = this.#open.get(n) ?? {};
+      this.#left.set(n, { n, remove: entry.remove, by, rule });
+      this.#open.delete(n);
+    } else {
+      this.#open.delete(n);
+      this.#left.delete(n);
+    }
   }
 }
 

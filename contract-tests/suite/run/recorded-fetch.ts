@@ -118,15 +118,18 @@ async function answerTo(
   const patienceMs = broken?.patienceMs(ANSWER, requestMs) ?? requestMs;
   const boundMs = Math.max(patienceMs, Math.min(requestMs, LEAST_MS));
   const name = nameOf(exchange);
-  const late = new OutOfTime(`${name} was not answered within ${seconds(boundMs)}`);
-  const own = new Deadline(boundMs, () => late, deadline?.signal);
+  let late: OutOfTime | undefined;
+  const beLate = () => {
+    late = new OutOfTime(`${name} was not answered within ${seconds(boundMs)}`);
+    return late;
+  };
+  const own = new Deadline(boundMs, beLate, deadline?.signal, init.signal);
   try {
-    return await own.race(async (signal) => {
-      const either = init.signal ? AbortSignal.any([init.signal, signal]) : signal;
-      return record(exchange, await fetch(exchange.url, { ...init, signal: either }));
-    });
+    return await own.race(async (signal) =>
+      record(exchange, await fetch(exchange.url, { ...init, signal })),
+    );
   } catch (error) {
-    if (error === late) {
+    if (late && error === late) {
       broken?.waitedInVain(ANSWER);
       tag(error, name);
     }

@@ -293,8 +293,12 @@ interface Phase {
  */
 function phasesOf(scenarios: readonly (Rule & Scenario)[], target: Target): Phase[] {
   const { readers = 0 } = target;
-  const rank = ({ first, needs = [], usesUp }: Rule) =>
-    first ? -1 : Number(needs.includes("disposable")) + Number(usesUp === true);
+  const rank = ({ first, needs = [], usesUp }: Rule) => {
+    if (first) return -1;
+    // A world of its own has nothing that a later rule could miss.
+    if (target.fresh) return 0;
+    return Number(needs.includes("disposable")) + Number(usesUp === true);
+  };
   return [-1, 0, 1, 2].map((place) => {
     const phase = scenarios.filter((rule) => rank(rule) === place);
     if (readers === 0) return { changing: [[{ queue: phase, on: target }]], reading: [] };

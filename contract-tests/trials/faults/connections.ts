@@ -1,5 +1,5 @@
 /** Data planes that are wrong in one way: a Postgres whose calls are changed or left out. */
-import type { DataPlane } from "@hosted-postgres/emulator";
+import type { DataPlane, PlaneControl } from "@hosted-postgres/emulator";
 import type { Endpoint } from "@hosted-postgres/types";
 
 interface WrongPlane {
@@ -11,7 +11,15 @@ interface WrongPlane {
   wrong: (plane: DataPlane) => Partial<DataPlane>;
 }
 
+/** @param use reports it as it is */
+type Use = (endpoint_id: string, use: PlaneControl["use"]) => Promise<void>;
+
 type Row = readonly [text: string, caughtBy: readonly string[], wrong: WrongPlane["wrong"]];
+
+const A_MOMENT_MS = 500;
+
+/** More than a client needs to connect. */
+const USES_TO_SCALE = 4;
 
 const isPrimary = ({ type }: Endpoint) => type === "read_write";
 
@@ -21,19 +29,27 @@ const ROWS: Record<string, Row> = {
     ["endpoint-connection-wakes-idle"],
     (plane) => {
       const up = new Set<string>();
+      const refusingIdle: Use = async (id, use) => {
+        if (!up.has(id)) throw new Error("the compute is idle");
+        await use(id);
+      };
+      return { ...noting(plane, up), ...reporting(plane, refusingIdle) };
+    },
+  ],
+  "plane-starts-by-itself": [
+    "starts a suspended compute again a moment later",
+    ["endpoint-stays-idle-until-used"],
+    (plane) => {
+      let start: PlaneControl["use"];
       return {
-        ...noting(plane, up),
-        open: (control, ids) =>
-          openOf(plane)(
-            {
-              ...control,
-              async use(id) {
-                if (!up.has(id)) throw new Error("the compute is idle");
-                await control.use(id);
-              },
-            },
-            ids,
-          ),
+        open(control, ids) {
+          start = control.use;
+          return openOf(plane)(control, ids);
+        },
+        async stop(endpoint) {
+          await plane.stop(endpoint);
+          setTimeout(() => start(endpoint.id).catch(() => {}), A_MOMENT_MS).unref();
+        },
       };
     },
   ],
@@ -42,20 +58,37 @@ const ROWS: Record<string, Row> = {
     ["endpoint-connection-resets-timer"],
     (plane) => {
       const up = new Set<string>();
-      return {
-        ...noting(plane, up),
-        open: (control, ids) =>
-          openOf(plane)(
-            { ...control, use: async (id) => (up.has(id) ? undefined : control.use(id)) },
-            ids,
-          ),
-      };
+      const onlyToWake: Use = async (id, use) => (up.has(id) ? undefined : use(id));
+      return { ...noting(plane, up), ...reporting(plane, onlyToWake) };
     },
   ],
   "plane-stops-nothing": [
     "leaves the server of a compute running through restarts and changes of size",
     ["endpoint-restart-interrupts", "endpoint-resize-interrupts"],
     () => ({ async stop() {} }),
+  ],
+  "plane-restarts-to-scale": [
+    "restarts an autoscaling compute that is in use",
+    ["endpoint-autoscaling-keeps-connections"],
+    (plane) => {
+      const restarts = new Map<string, () => Promise<void>>();
+      let uses = 0;
+      const scaling: Use = async (id, use) => {
+        await use(id);
+        if (restarts.has(id) && ++uses === USES_TO_SCALE) await restarts.get(id)?.();
+      };
+      return {
+        ...reporting(plane, scaling),
+        async start(endpoint, content) {
+          await plane.start(endpoint, content);
+          if (endpoint.autoscaling_limit_min_cu === endpoint.autoscaling_limit_max_cu) return;
+          restarts.set(endpoint.id, async () => {
+            await plane.stop(endpoint);
+            await plane.start(endpoint, content);
+          });
+        },
+      };
+    },
   ],
   "plane-has-one-size": [
     "runs every compute at the size of one unit",
@@ -98,8 +131,7 @@ const ROWS: Record<string, Row> = {
     (plane) => ({
       async stop() {},
       unlisten() {},
-      open: (control, ids) =>
-        openOf(plane)({ ...control, use: (id) => control.use(id).catch(() => {}) }, ids),
+      ...reporting(plane, (id, use) => use(id).catch(() => {})),
     }),
   ],
 };
@@ -107,16 +139,6 @@ const ROWS: Record<string, Row> = {
 export const wrongPlanes: readonly (WrongPlane & { id: string })[] = Object.entries(ROWS).map(
   ([id, [text, caughtBy, wrong]]) => ({ id, text, caughtBy, wrong }),
 );
-
-/** A data plane with these methods in place of its own. */
-export function withMethods(plane: DataPlane, methods: Partial<DataPlane>): DataPlane {
-  return new Proxy(plane, {
-    get(target, name) {
-      const found = Reflect.get(name in methods ? methods : target, name);
-      return typeof found === "function" && !(name in methods) ? found.bind(target) : found;
-    },
-  });
-}
 
 /** Keeps the ids of the computes that are up. */
 function noting(plane: DataPlane, up: Set<string>): Pick<DataPlane, "start" | "stop"> {
@@ -135,6 +157,14 @@ function noting(plane: DataPlane, up: Set<string>): Pick<DataPlane, "start" | "s
 /** Opens a data plane, which every Postgres can. */
 function openOf(plane: DataPlane): NonNullable<DataPlane["open"]> {
   return async (...given) => plane.open?.(...given);
+}
+
+/** Opens a data plane that reports each use of a compute in this way. */
+function reporting(plane: DataPlane, report: Use): Pick<DataPlane, "open"> {
+  return {
+    open: (control, ids) =>
+      openOf(plane)({ ...control, use: (id) => report(id, control.use) }, ids),
+  };
 }
 
 /** Gives out the address of another compute in place of a started one's own. */

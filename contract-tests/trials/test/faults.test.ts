@@ -5,17 +5,14 @@
 
 import { rules } from "@hosted-postgres/contract-tests/rules/index";
 import { statements } from "@hosted-postgres/contract-tests/rules/statements";
-import { mockTarget, startMock } from "@hosted-postgres/contract-tests/targets/mock";
+import type { Target } from "@hosted-postgres/contract-tests/run/target";
+import type { startMock } from "@hosted-postgres/contract-tests/targets/mock";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Fault } from "../fault.ts";
 import { derivedFaults, faults } from "../faults/index.ts";
 import { measure } from "../measure.ts";
 import { inShard } from "../shard.ts";
 import { explanation, titleOf } from "../table.ts";
-
-const { url, close } = await startMock();
-const mock = mockTarget(url);
-afterAll(close);
 
 const wrong = faults.filter(({ level }) => level !== "benign");
 const benign = faults.filter(({ level }) => level === "benign");
@@ -25,6 +22,16 @@ const titled = (all: Fault[]): [title: string, fault: Fault][] =>
   all
     .filter(inShard(process.env.FAULTS_SHARD ?? "0/96"))
     .map((fault) => [`${titleOf(fault)} (${fault.id})`, fault]);
+
+let started: ReturnType<typeof startMock> | undefined;
+afterAll(async () => (await started)?.close());
+
+/** Only the faults of a client need the mock, and few parts of the catalogue have one. */
+async function mock(): Promise<Target> {
+  const { mockTarget, startMock } = await import("@hosted-postgres/contract-tests/targets/mock");
+  started ??= startMock();
+  return mockTarget((await started).url);
+}
 
 async function expectRight(fault: Fault) {
   const measured = await measure(fault, rules, { mock });

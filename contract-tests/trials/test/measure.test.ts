@@ -5,7 +5,7 @@ import type { Fault } from "../fault.ts";
 import { measure } from "../measure.ts";
 
 /** No fault of these tests is about the client, so nothing asks it. */
-const mock = mockTarget("http://127.0.0.1:9");
+const mock = async () => mockTarget("http://127.0.0.1:9");
 const NEAR = "Authentication 2: missing-header";
 const unnoticed: Fault = {
   ...{ id: "unnoticed", group: "auth", level: "MUST", text: "differs" },

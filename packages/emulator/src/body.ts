@@ -17,7 +17,7 @@ export function readBody(request: PlainRequest, route: Route): Record<string, un
   if (body.length === 0 && !route.requiresBody) return {};
   if (body.length === 0) throw new Problem("malformed", "body is missing", "body");
   if (body.length > MAX_BODY.bytes) throw bodyTooLarge();
-  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType ?? "")) {
+  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(`${contentType}`)) {
     const field = "header.content-type";
     throw new Problem("unsupportedMedia", `${field} must be application/json`, field);
   }
@@ -45,7 +45,7 @@ function textOf(body: string | Uint8Array): string {
 }
 
 function parse(text: string): unknown {
-  if (text.length > MAX_BODY.depth && depthOf(text) > MAX_BODY.depth) {
+  if (depthOf(text) > MAX_BODY.depth) {
     throw new Problem("malformed", `body nests deeper than ${MAX_BODY.depth}`, "body");
   }
   try {

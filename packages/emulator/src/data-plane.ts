@@ -81,6 +81,8 @@ export interface Address {
 
 /** What the API keeps of a branch's content. */
 export interface RolesAndDatabases {
+  /** The major version of its project, for data that is new; a copy stays what its source is. */
+  readonly pg_version: number;
   readonly roles: readonly { name: string; password: string }[];
   /** With an `id`, a database keeps its data when its name changes. */
   readonly databases: readonly { id?: number; name: string; owner_name: string }[];

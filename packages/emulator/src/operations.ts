@@ -224,8 +224,8 @@ function limitOf(value: string | undefined): number {
 
 function paginationOf(world: World, cursor: string | undefined, isLast: boolean): Pagination {
   const look = isLast ? (world.options.lastCursor ?? LAST_CURSOR) : "timestamp";
-  if (look === "absent" || (look === "timestamp" && cursor === undefined)) return {};
-  return { cursor: look === "timestamp" ? `${cursor}` : "" };
+  if (look === "absent" || cursor === undefined) return {};
+  return { cursor: look === "timestamp" ? cursor : "" };
 }
 
 /** `2026-03-01T09:30:00.123456Z`: "a timestamp with fractional seconds". */

@@ -1,6 +1,6 @@
-/** The roles and databases of a branch, as the data plane needs them. */
+/** The roles and databases of a branch, and its version, as the data plane needs them. */
 import { createHash } from "node:crypto";
-import { DEFAULT_CONTENT } from "./assumptions.ts";
+import { DEFAULT_CONTENT, PROJECT_DEFAULTS } from "./assumptions.ts";
 import type { RolesAndDatabases } from "./data-plane.ts";
 import type { Resource } from "./resource-table.ts";
 import type { World } from "./world.ts";
@@ -10,7 +10,8 @@ export function contentOf(world: World, branch_id: string): RolesAndDatabases {
   const project_id = world.branches.get(branch_id)?.project_id ?? "";
   const place = { project_id, branch_id };
   const { profile } = world.options;
-  if (profile) return profile.contentOf(world, place);
+  const { pg_version } = world.projects.get(project_id)?.project ?? PROJECT_DEFAULTS;
+  if (profile) return { pg_version, ...profile.contentOf(world, place) };
   const branch = `/projects/${project_id}/branches/${branch_id}`;
   const itemsOf = (kind: string) => world.resources.where("parent", `${branch}/${kind}`);
   const { role, database } = DEFAULT_CONTENT;
@@ -21,6 +22,7 @@ export function contentOf(world: World, branch_id: string): RolesAndDatabases {
     owners.set(nameOf(item), roles.includes(owner) ? owner : role);
   }
   return {
+    pg_version,
     roles: roles.map((name) => ({ name, password: passwordOf(world, project_id, name) })),
     databases: [...owners].map(([name, owner_name]) => ({ name, owner_name })),
   };

@@ -114,6 +114,8 @@ class LmdbStore implements Store {
   #failure: StoreError | undefined;
   #isBegun = false;
   #isCleared = false;
+  /** The text of the meta row on disk. */
+  #meta = "";
 
   constructor(directory: string, database: RootDatabase<string, string[]>, release: () => void) {
     this.#directory = directory;
@@ -137,6 +139,7 @@ class LmdbStore implements Store {
       resumeOperations(world);
       resumeEndpoints(world);
       resumeProjects(world);
+      world.options.profile?.resume(world);
     });
     this.track(world);
     for (const table of Object.values(world.tables)) table.takeChanges();
@@ -153,6 +156,7 @@ class LmdbStore implements Store {
       throw new StoreError(this.#directory, `was begun with ${profile}; start it with that`);
     }
     world.meta = meta;
+    this.#meta = text;
   }
 
   #loadRow(world: World, [name, text]: Row): void {
@@ -174,9 +178,12 @@ class LmdbStore implements Store {
   save(world: World): void {
     if (this.#failure) throw this.#failure;
     const changes = changesOf(world);
-    if (changes.length === 0 && !this.#isCleared) return;
+    // A clock that is moved may change no row.
+    const meta = JSON.stringify(world.meta);
+    if (changes.length === 0 && meta === this.#meta && !this.#isCleared) return;
     try {
-      this.#write(changes, world.meta);
+      this.#write(changes, meta);
+      this.#meta = meta;
       this.#isCleared = false;
       if (!this.#isBegun) writeFileSync(join(this.#directory, MARKER_FILE), "", { mode: 0o600 });
       this.#isBegun = true;
@@ -200,7 +207,7 @@ class LmdbStore implements Store {
     }
   }
 
-  #write(changes: Change[], meta: Meta): void {
+  #write(changes: Change[], meta: string): void {
     const database = this.#database;
     // Synchronous: the asynchronous one rejects promises that nobody can catch.
     database.transactionSync(() => {
@@ -209,7 +216,7 @@ class LmdbStore implements Store {
         if (row === undefined) database.remove(key);
         else database.put(key, row);
       }
-      database.put(META, JSON.stringify(meta));
+      database.put(META, meta);
     });
   }
 }

@@ -70,10 +70,7 @@ const partialSchema = memoized((name: "Endpoint" | "Project") => {
   const pointer = `spec#/components/schemas/${name}/properties`;
   const properties = Object.keys(documentedSpec.components.schemas[name]?.properties ?? {});
   const references = properties.map((property) => [property, { $ref: `${pointer}/${property}` }]);
-  return ajvOf(documentedSpec).compile({
-    type: "object",
-    properties: Object.fromEntries(references),
-  });
+  return ajvOf(documentedSpec).compile({ properties: Object.fromEntries(references) });
 });
 
 /** Loads ajv for the first body, which keeps start-up short. */

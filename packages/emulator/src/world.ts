@@ -108,12 +108,17 @@ export interface WorldProfile {
   readonly name: string;
   /** The form of a new id. */
   readonly newId: IdForm;
+  /** Schedules again what a loaded world has due by the provider's rules alone. */
+  resume(world: World): void;
   /** Applies an ended operation to what the provider alone knows. */
   takeEffect(world: World, operation: Operation): void;
   /** What the first branch of a new project has. */
   readonly newContent: BranchContent;
   /** The roles and databases of a branch. */
-  contentOf(world: World, place: { project_id: string; branch_id: string }): RolesAndDatabases;
+  contentOf(
+    world: World,
+    place: { project_id: string; branch_id: string },
+  ): Omit<RolesAndDatabases, "pg_version">;
   /** Keeps the roles and databases of a seeded branch; their names decide the passwords. */
   addContent(
     world: World,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Agenda } from "../src/agenda.ts";
 
 describe("the agenda", () => {
@@ -18,6 +18,8 @@ describe("the agenda", () => {
             agenda.set(key, dueMs, () => taken.push([key, dueMs]));
           }
           expect(agenda.size).toBe(expected.size);
+          const next = Math.min(...expected.values());
+          expect(agenda.nextMs).toBe(expected.size > 0 ? next : undefined);
         }
 
         for (let nowMs = 0; nowMs <= 20; nowMs++) {
@@ -36,5 +38,23 @@ describe("the agenda", () => {
 
     expect(agenda.take(9)).toBeUndefined();
     expect(agenda.take(10)?.dueMs).toBe(10);
+  });
+
+  test("calls back after each change, and not when there was none", () => {
+    const agenda = new Agenda();
+    const onChange = vi.fn();
+    const calls = () => onChange.mock.calls.splice(0).length;
+    agenda.watch(onChange);
+
+    agenda.cancel("a");
+    agenda.take(10);
+    expect(calls()).toBe(0);
+    agenda.set("a", 10, () => {});
+    expect(calls()).toBe(1);
+    agenda.take(10);
+    expect(calls()).toBe(1);
+    agenda.set("b", 10, () => {});
+    agenda.cancel("b");
+    expect(calls()).toBe(2);
   });
 });

@@ -182,6 +182,8 @@ describe("the scope of a key", () => {
     ).toEqual(Array(8).fill(403));
     const { body } = await scoped("GET", "/projects");
     expect(body.projects).toMatchObject([{ id: ids.project_id }]);
+    await as(emulator.keys.admin)("DELETE", project);
+    expect((await scoped("GET", "/projects")).body.projects).toEqual([]);
   });
 });
 

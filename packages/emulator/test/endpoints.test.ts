@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createStill } from "./support.ts";
+import type { Emulator } from "../src/index.ts";
+import { type Call, createStill } from "./support.ts";
 
 const PRIMARY = "read_write";
 const FIVE_MINUTES = 5 * 60_000;
@@ -427,6 +428,10 @@ describe("pending_state", () => {
     for (const { body } of lists) {
       for (const listed of body.endpoints) expect(listed).not.toHaveProperty("pending_state");
     }
+    expect(lists.map(({ body }) => body.endpoints.map(({ id }) => id))).toEqual([
+      [ids.endpoint_id, endpoint.id],
+      [endpoint.id],
+    ]);
     expect(deleted.body.endpoint).not.toHaveProperty("pending_state");
   });
 });
@@ -462,17 +467,29 @@ describe("an availability check", () => {
   });
 });
 
-describe("a restart during a suspension", () => {
-  test("is refused with a message that does not call the compute active", async () => {
-    const { ids, admin } = createStill();
-    const path = `/projects/${ids.project_id}/endpoints/${ids.endpoint_id}`;
-    await admin("POST", `${path}/suspend`);
+describe("a restart of a compute that is not active", () => {
+  test.each<[string, (call: Call, path: string, emulator: Emulator) => unknown]>([
+    ["being suspended", (call, path) => call("POST", `${path}/suspend`)],
+    ["idle", (_call, _path, emulator) => emulator.advance(FIVE_MINUTES + 1_000)],
+  ])("is refused with its state: %s", async (state, prepare) => {
+    const { emulator, ids, admin, primary } = setup();
+    await prepare(admin, primary, emulator);
 
-    const { status, body } = await admin("POST", `${path}/restart`);
+    const { status, body } = await admin("POST", `${primary}/restart`);
 
     expect(status).toBe(409);
     expect(body.message).toBe(
-      `compute ${ids.endpoint_id} is being suspended: only an active compute restarts`,
+      `compute ${ids.endpoint_id} is ${state}: only an active compute restarts`,
     );
+  });
+
+  test("is refused before its first start has ended", async () => {
+    const { ids, admin, endpoints, create } = setup();
+    const { id } = (await create(ids.free_branch_id)).body.endpoint;
+
+    const { status, body } = await admin("POST", `${endpoints}/${id}/restart`);
+
+    expect(status).toBe(409);
+    expect(body.message).toBe(`compute ${id} is init: only an active compute restarts`);
   });
 });

@@ -31,6 +31,7 @@ describe("operations", () => {
       ["create_timeline", "finished"],
     ]);
     expect(listed[1]).not.toHaveProperty("endpoint_id");
+    expect(listed.map(({ failures_count }) => failures_count)).toEqual([0, 0]);
   });
 
   test("pages through every operation once, newest first, while new ones arrive", async () => {
@@ -80,6 +81,26 @@ describe("operations", () => {
     expect(String(body.pagination.cursor)).toMatch(form);
   });
 
+  test.each(["timestamp", "empty", "absent"] as const)(
+    "has a timestamp on every page but the last where that is %s",
+    async (lastCursor) => {
+      const { admin, operations } = setup({ lastCursor });
+
+      const { body } = await admin("GET", `${operations}?limit=1`);
+
+      expect(body.pagination.cursor).toMatch(/^2026-.*\.\d{6}Z$/);
+    },
+  );
+
+  test("repeats the last cursor on the empty page after it", async () => {
+    const { admin, operations } = setup();
+    const { pagination } = (await admin("GET", `${operations}?limit=100`)).body;
+
+    const { body } = await admin("GET", `${operations}?cursor=${pagination.cursor}`);
+
+    expect(body).toEqual({ operations: [], pagination });
+  });
+
   test.each(["0", "-1", "1.5", "", "ten", "1&limit=2"])("rejects the limit %j", async (limit) => {
     const { admin, operations } = setup();
 
@@ -116,10 +137,15 @@ describe("operations", () => {
     expect(counts).toEqual([999, 1_000, 1_000, 1_000]);
   });
 
-  test("rejects a foreign cursor, naming the parameter", async () => {
+  test.each([
+    "2026-03-01",
+    "x2026-03-01T12:00:00.000000Z",
+    "2026-03-01T12:00:00.000000Zx",
+    "2026-13-01T12:00:00.000000Z",
+  ])("rejects the foreign cursor %s, naming the parameter", async (cursor) => {
     const { admin, operations } = setup();
 
-    const { status, body } = await admin("GET", `${operations}?cursor=2026-03-01`);
+    const { status, body } = await admin("GET", `${operations}?cursor=${cursor}`);
 
     expect(status).toBe(400);
     expect(body.field).toBe("query.cursor");
@@ -179,6 +205,15 @@ describe("operations", () => {
     emulator.endOperation(id);
     expect(await status(id)).toBe("finished");
     expect(() => emulator.endOperation(id)).toThrow(/finished, not running/);
+    expect(() => emulator.endOperation("none")).toThrow("operation none is unknown, not running");
+  });
+
+  test("waits for no other one without a compute", async () => {
+    const { start, status } = setup();
+
+    const started = [start("apply_config"), start("apply_config")];
+
+    expect(await Promise.all(started.map(({ id }) => status(id)))).toEqual(["running", "running"]);
   });
 
   test.each([

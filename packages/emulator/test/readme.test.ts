@@ -38,7 +38,7 @@ describe("the README's table of control routes", () => {
   test("is followed by recipes that exist", () => {
     const recipes = [...readme.matchAll(/\]\((recipes\/\S+)\)/g)].map(([, file]) => `${file}`);
 
-    expect(recipes).toHaveLength(6);
+    expect(recipes).toHaveLength(10);
     expect(recipes.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual(
       [],
     );

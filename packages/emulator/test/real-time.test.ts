@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createCore } from "../src/emulator.ts";
 import {
   createEmulator,
   type DataPlane,
@@ -7,6 +11,7 @@ import {
   type RolesAndDatabases,
 } from "../src/index.ts";
 import { neon } from "../src/neon/index.ts";
+import { openStore } from "../src/store.ts";
 import { callsOf } from "./support.ts";
 
 interface Told {
@@ -262,6 +267,32 @@ describe("a branch of a data plane that takes time", () => {
       status: "failed",
       error: "role web cannot be",
     });
+  });
+});
+
+describe("an emulator that starts again on its state", () => {
+  test("deletes a branch when it expires, without a request", async () => {
+    const stateDir = mkdtempSync(join(tmpdir(), "expiry-"));
+    onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }));
+    const begin = async (plane: SlowPlane) =>
+      createCore({ profile: neon, dataPlane: plane }, await openStore(stateDir));
+    const first = await begin(new SlowPlane());
+    const { admin } = callsOf(first.emulator);
+    const { body } = await admin("POST", `/projects/${first.emulator.ids.project_id}/branches`, {
+      branch: { expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+    });
+    await first.close();
+
+    vi.useFakeTimers({ now: Date.now(), toFake: ["Date", "setTimeout", "clearTimeout"] });
+    const plane = new SlowPlane();
+    const again = await begin(plane);
+    const deleted = () => plane.told.filter(({ what }) => what.startsWith("delete"));
+    await vi.advanceTimersByTimeAsync(3_500_000);
+    expect(deleted()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200_000);
+
+    expect(deleted()).toMatchObject([{ what: `delete ${(body.branch as { id: string }).id}` }]);
+    await again.close();
   });
 });
 

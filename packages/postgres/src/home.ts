@@ -14,13 +14,13 @@ import { basename, join, resolve } from "node:path";
 import { account, canReach, makePrivateFolder } from "./account.ts";
 import { Addresses } from "./addresses.ts";
 import { type AdminAddress, SUPERUSER } from "./admin.ts";
-import { type Binaries, findPostgres } from "./binaries.ts";
 import { type Certificate, createAuthority, createCertificate, pemOfKey } from "./certificate.ts";
 import { removeFolder } from "./copy.ts";
 import type { Pgbouncer } from "./pgbouncer.ts";
 import { endLeftPooler, type PoolerOptions } from "./pooler.ts";
 import { endLeftServer, type Server, type ServerOptions } from "./server.ts";
-import { ensureTemplate } from "./template.ts";
+import type { Settings } from "./settings.ts";
+import { Versions } from "./versions.ts";
 
 const TEMPORARY = "hosted-postgres-data-";
 /** A socket's path has at most 103 bytes on every system; this leaves room for its name. */
@@ -50,7 +50,7 @@ export class Home {
   readonly addresses: Addresses;
   readonly folder: string;
   readonly #isTemporary: boolean;
-  #found: { binaries: Binaries; template: string } | undefined;
+  #versions: Versions | undefined;
   #authority: Certificate | undefined;
 
   constructor(dir: string | undefined, port: number) {
@@ -65,12 +65,9 @@ export class Home {
   }
 
   /** @throws {Error} before it is open */
-  get binaries(): Binaries {
-    return this.#ready.binaries;
-  }
-
-  get template(): string {
-    return this.#ready.template;
+  get versions(): Versions {
+    if (!this.#versions) throw new Error("the data plane is not open");
+    return this.#versions;
   }
 
   branchFolder(branch_id: string): string {
@@ -92,8 +89,8 @@ export class Home {
         `the path of the data folder is too long for sockets: ${this.folder} has more than ${LONGEST_FOLDER} bytes`,
       );
     }
-    const binaries = findPostgres(bin);
-    const template = await ensureTemplate(binaries);
+    const versions = new Versions(bin);
+    await versions.template();
     for (const name of ["", "branches", "replicas", "sockets", "copies", "tls", "poolers"]) {
       makePrivateFolder(join(this.folder, name));
     }
@@ -108,7 +105,7 @@ export class Home {
     await Promise.all(left.filter((path) => !kept.has(path)).map(removeFolder));
     this.writeFile(join(this.folder, "pg_hba.conf"), ACCESS);
     this.#authority = this.#keptAuthority();
-    this.#found = { binaries, template };
+    this.#versions = versions;
   }
 
   async close(): Promise<void> {
@@ -142,15 +139,16 @@ export class Home {
     return { socketFolder: join(this.folder, "sockets"), port };
   }
 
-  /** What a server on a data folder needs: the address of its certificate is that of its clients. */
-  serverOptions(
-    data: string,
-    clientHost: string,
-    settings: ServerOptions["settings"],
-  ): ServerOptions {
+  /**
+   * What a server on a data folder needs: the address of its certificate is that of its clients.
+   *
+   * @throws {Error} when the version of the data is not installed
+   */
+  serverOptions(data: string, clientHost: string, settings: Settings): ServerOptions {
+    const bin = this.versions.of(data).folder;
     const tls = this.#tls(basename(data), clientHost);
     return {
-      bin: this.binaries.folder,
+      bin,
       data,
       host: this.addresses.ofServer(data).host,
       admin: this.adminAddress(data),
@@ -177,11 +175,6 @@ export class Home {
   writeFile(path: string, text: string): void {
     writeFileSync(path, text, { mode: 0o600 });
     if (account) chownSync(path, account.uid, account.gid);
-  }
-
-  get #ready() {
-    if (!this.#found) throw new Error("the data plane is not open");
-    return this.#found;
   }
 
   /** A new certificate at each start costs a millisecond, and none runs out. */

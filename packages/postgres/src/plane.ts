@@ -1,5 +1,5 @@
 /** The data plane: a Postgres server for every compute that is up, a data folder for every branch. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -16,10 +16,11 @@ import { copyRunning, copyStopped } from "./backup.ts";
 import { applyContent, hasContent } from "./content.ts";
 import { removeFolder } from "./copy.ts";
 import { Home } from "./home.ts";
-import { findPgbouncer, type Pgbouncer } from "./pgbouncer.ts";
+import type { Pgbouncer } from "./pgbouncer.ts";
 import { Poolers } from "./poolers.ts";
 import { ComputeProxy } from "./proxy.ts";
 import { Server } from "./server.ts";
+import { noLessThanBefore, type Settings, settingsOf } from "./settings.ts";
 import { maxConnections } from "./sizes.ts";
 import { createFromTemplate } from "./template.ts";
 import { Turns } from "./turns.ts";
@@ -30,7 +31,10 @@ export interface PostgresOptions {
    * temporary one, deleted at the end.
    */
   dir?: string | undefined;
-  /** The folder of `postgres` and `initdb`. Default: `HOSTED_POSTGRES_BIN`, else a search. */
+  /**
+   * The folder of `postgres` and `initdb`, of the only Postgres to use. Default: all that are found,
+   * each for the projects of its version.
+   */
   bin?: string | undefined;
   /**
    * The path of PgBouncer, which pools connections; `false` for none. Default:
@@ -39,8 +43,8 @@ export interface PostgresOptions {
   pgbouncer?: string | false | undefined;
   /** The port of every compute, each of which has an address of its own. Default 5432. */
   port?: number | undefined;
-  /** Settings of every server, which win over ours. Default: none. */
-  settings?: Readonly<Record<string, string | number>> | undefined;
+  /** Settings of every server, which win over ours and the computes' own. Default: none. */
+  settings?: Settings | undefined;
 }
 
 const PRIMARY = "read_write";
@@ -49,6 +53,8 @@ const USUAL_PORT = 5432;
 /** A server that runs for a compute. */
 interface Running {
   endpoint: Endpoint;
+  /** Of its project. */
+  pg_version: number;
   server: Server;
 }
 
@@ -67,7 +73,6 @@ export class PostgresDataPlane implements DataPlane {
   readonly #turns = new Turns();
   readonly #proxies = new Map<string, ComputeProxy[]>();
   readonly #poolers: Poolers;
-  #pgbouncer: { found: Pgbouncer | undefined } | undefined;
   readonly #running = new Map<string, Running>();
   /** The branch of the last start of each compute, which may have moved since. */
   readonly #branchOf = new Map<string, string>();
@@ -82,7 +87,7 @@ export class PostgresDataPlane implements DataPlane {
   constructor(options: PostgresOptions) {
     this.#options = options;
     this.#home = new Home(options.dir, options.port ?? USUAL_PORT);
-    this.#poolers = new Poolers(this.#home);
+    this.#poolers = new Poolers(this.#home, options.pgbouncer);
     this.#opened = new Promise((resolve, reject) => {
       this.#settleOpened = { resolve, reject };
     });
@@ -99,15 +104,14 @@ export class PostgresDataPlane implements DataPlane {
     return this.#home.folder;
   }
 
-  /** The version in use, and where it was found; known once it is open. */
+  /** The default version, and where it was found; known once it is open. */
   get binaries() {
-    return this.#home.binaries;
+    return this.#home.versions.default;
   }
 
   /** What pools connections; undefined where nothing does. */
   get pgbouncer(): Pgbouncer | undefined {
-    this.#pgbouncer ??= { found: findPgbouncer(this.#options.pgbouncer) };
-    return this.#pgbouncer.found;
+    return this.#poolers.pgbouncer;
   }
 
   /** The server of a compute while it runs: its process, and where it listens behind the proxy. */
@@ -177,7 +181,7 @@ export class PostgresDataPlane implements DataPlane {
       if (!proxies) throw new Error(`compute ${id} is gone`);
       await Promise.all(proxies.map((proxy) => proxy.listening));
       this.#checkWhole(branch_id);
-      if (!this.#running.has(id)) await this.#start(endpoint);
+      if (!this.#running.has(id)) await this.#start(endpoint, content.pg_version);
       if (endpoint.type === PRIMARY) {
         // A role that cannot be made must not keep its branch down; its own operation has failed.
         await this.#applyContent(branch_id, content).catch(({ message }: Error) => {
@@ -223,7 +227,6 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   #proxiesOf(endpoint_id: string): ComputeProxy[] {
-    const { pgbouncer } = this;
     const server = () => this.#running.get(endpoint_id)?.server;
     const use = async () => (await this.#opened).use(endpoint_id);
     const direct = {
@@ -231,12 +234,12 @@ export class PostgresDataPlane implements DataPlane {
       use,
       server: () => server()?.address,
     };
-    if (!pgbouncer) return [new ComputeProxy(direct)];
+    if (!this.pgbouncer) return [new ComputeProxy(direct)];
     const pooled = {
       address: this.#home.addresses.ofPooled(endpoint_id),
       use: async () => {
         await use();
-        await this.#poolers.start(endpoint_id, pgbouncer, server);
+        await this.#poolers.start(endpoint_id, server);
       },
       // A pooler whose server goes down is about to.
       server: () => server() && this.#poolers.address(endpoint_id),
@@ -265,14 +268,18 @@ export class PostgresDataPlane implements DataPlane {
     return this.#runningOn(branch_id).find(({ endpoint }) => endpoint.type === PRIMARY);
   }
 
-  async #start(endpoint: Endpoint): Promise<void> {
+  async #start(endpoint: Endpoint, pg_version: number): Promise<void> {
     const { id, branch_id, type } = endpoint;
-    await this.#materialize(branch_id);
+    await this.#materialize(branch_id, pg_version);
+    const own = {
+      ...settingsOf(endpoint),
+      max_connections: maxConnections(endpoint.autoscaling_limit_max_cu),
+    };
     const server =
       type === PRIMARY
-        ? await this.#serve(this.#home.branchFolder(branch_id), endpoint)
-        : await this.#serveReplica(endpoint);
-    this.#running.set(id, { endpoint, server });
+        ? await this.#serve(this.#home.branchFolder(branch_id), endpoint, own)
+        : await this.#serveReplica(endpoint, own);
+    this.#running.set(id, { endpoint, pg_version, server });
     server.ended.then(async (reason) => {
       if (this.#running.get(id)?.server !== server) return;
       this.#running.delete(id);
@@ -282,15 +289,15 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   /** A root branch gets its folder when it is first needed. */
-  async #materialize(branch_id: string): Promise<void> {
+  async #materialize(branch_id: string, pg_version: number): Promise<void> {
     const folder = this.#home.branchFolder(branch_id);
-    if (!existsSync(folder)) await createFromTemplate(this.#home.template, folder);
+    if (existsSync(folder)) return;
+    await createFromTemplate(await this.#home.versions.templateFor(pg_version), folder);
   }
 
-  #serve(data: string, endpoint: Endpoint, settings = {}): Promise<Server> {
+  #serve(data: string, endpoint: Endpoint, settings: Settings): Promise<Server> {
     return Server.start(
       this.#home.serverOptions(data, this.#home.addresses.ofCompute(endpoint.id).host, {
-        max_connections: maxConnections(endpoint.autoscaling_limit_max_cu),
         ...settings,
         ...this.#options.settings,
       }),
@@ -298,17 +305,16 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   /** Its data is a fresh copy at each start, so that it never has to catch up with an old log. */
-  async #serveReplica(endpoint: Endpoint): Promise<Server> {
+  async #serveReplica(endpoint: Endpoint, own: Settings): Promise<Server> {
     const { id, branch_id } = endpoint;
     const [from, to] = [this.#home.branchFolder(branch_id), this.#home.replicaFolder(id)];
     const { socketFolder, port } = this.#home.adminAddress(from);
     await removeFolder(to);
     await this.#copyFolder(branch_id, to);
     this.#home.writeFile(join(to, "standby.signal"), "");
-    // A standby has to allow as many connections as the server it follows.
-    const own = maxConnections(endpoint.autoscaling_limit_max_cu);
     return this.#serve(to, endpoint, {
-      max_connections: Math.max(own, connectionsOfLastStart(from)),
+      ...own,
+      ...noLessThanBefore(from, own),
       primary_conninfo: `host=${socketFolder} port=${port} user=${SUPERUSER}`,
     });
   }
@@ -346,7 +352,9 @@ export class PostgresDataPlane implements DataPlane {
     for (const { endpoint } of running) await this.#stop(endpoint.id);
     await removeFolder(folder);
     if (isSourceMade) await rename(making, folder);
-    for (const { endpoint } of running) await this.#start(endpoint).catch(this.#lost(endpoint.id));
+    for (const { endpoint, pg_version } of running) {
+      await this.#start(endpoint, pg_version).catch(this.#lost(endpoint.id));
+    }
   }
 
   #lost(endpoint_id: string) {
@@ -359,20 +367,15 @@ export class PostgresDataPlane implements DataPlane {
     const primary = this.#primaryOf(branch_id);
     if (primary) return applyContent(primary.server.options.admin, data, content);
     if (existsSync(data) && hasContent(data, content)) return;
-    await this.#materialize(branch_id);
+    await this.#materialize(branch_id, content.pg_version);
     const host = this.#home.addresses.ofServer(data).host;
-    const server = await Server.start(this.#home.serverOptions(data, host, {}));
+    const server = await Server.start(
+      this.#home.serverOptions(data, host, noLessThanBefore(data, {})),
+    );
     try {
       await applyContent(server.options.admin, data, content);
     } finally {
       await server.stop();
     }
   }
-}
-
-/** From the command line that Postgres keeps; its own default where we named none. */
-function connectionsOfLastStart(data: string): number {
-  const path = join(data, "postmaster.opts");
-  const options = existsSync(path) ? readFileSync(path, "utf8") : "";
-  return Number(/max_connections=(\d+)/.exec(options)?.[1] ?? 100);
 }

@@ -51,7 +51,7 @@ export class Program {
       this.#process.on("error", (error) => resolve(error.message));
       this.#process.on("exit", (code, signal) => {
         watcher?.kill("SIGKILL");
-        const [line] = this.#lines.filter((line) => fatal.test(line)).slice(-1);
+        const line = this.#lines.findLast((line) => fatal.test(line));
         resolve(line ?? (signal ? `signal ${signal}` : `exit code ${code}`));
       });
     });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Address } from "@hosted-postgres/emulator";
 import type { AdminAddress } from "./admin.ts";
 import { endLeft, type Goodbye, leftProcess, Program } from "./program.ts";
+import type { Settings } from "./settings.ts";
 
 export interface ServerOptions {
   /** The folder of the programs. */
@@ -13,8 +14,8 @@ export interface ServerOptions {
   host: string;
   /** Where it listens, and the name of its socket. */
   admin: AdminAddress;
-  /** Settings by name. */
-  settings: Readonly<Record<string, string | number>>;
+  /** By name; they win over the server's own. */
+  settings: Settings;
 }
 
 /** A fast stop, and one without a checkpoint. */
@@ -26,6 +27,8 @@ const GOODBYE: Goodbye = [
 const STILL_ENDING = /pre-existing shared memory block/;
 const ATTEMPTS = 50;
 const BETWEEN_ATTEMPTS_MS = 100;
+/** Settings that do not fit each other are refused before there is a log. */
+const REASON = /FATAL|PANIC|^postgres: /;
 
 export class Server {
   readonly options: ServerOptions;
@@ -66,7 +69,7 @@ export class Server {
       cwd: data,
       env: { LC_ALL: "C", PGDATA: "" },
       ready: /database system is ready to accept/,
-      fatal: /FATAL|PANIC/,
+      fatal: REASON,
       goodbye: GOODBYE,
     });
   }

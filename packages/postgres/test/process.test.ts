@@ -87,11 +87,10 @@ async function ended({ child }: Run, signal: NodeJS.Signals): Promise<number | n
 
 describeWithPostgres("the command", () => {
   test("leaves nothing behind when it is stopped", async () => {
-    const before = new Set(readdirSync(tmpdir()));
     const emulator = await run();
     await sqlPooled(emulator, "SELECT 1");
-    const [data = ""] = readdirSync(tmpdir()).filter(
-      (name) => name.startsWith("hosted-postgres-data-") && !before.has(name),
+    const [data = ""] = readdirSync(tmpdir()).filter((name) =>
+      name.startsWith(`hosted-postgres-data-${emulator.child.pid}-`),
     );
     expect(processesWith(data).length).toBeGreaterThan(0);
 

@@ -26,6 +26,9 @@ export const describeWithPostgres: typeof describe.skip = hasPostgres
 
 export interface Setup extends RunningEmulator {
   plane: PostgresDataPlane;
+  /** Sends a request. */
+  api(method: string, path: string, body?: unknown): Promise<Json>;
+  /** Sends a request about the project of the seed. */
   call(method: string, path: string, body?: unknown): Promise<Json>;
   /** Connects to a compute; the test's end disconnects. */
   client(endpoint_id?: string, config?: pg.ClientConfig): Promise<pg.Client>;
@@ -37,10 +40,15 @@ export interface Setup extends RunningEmulator {
 // biome-ignore lint/suspicious/noExplicitAny: bodies are read as the test knows them
 export type Json = any;
 
-/** Starts an emulator with the profile, which tells roles and databases; the test's end stops it. */
+/**
+ * Starts an emulator with the profile, which tells roles and databases.
+ *
+ * @param atEnd takes what stops it; default: the test's end does
+ */
 export async function started(
   options: ServerOptions & EmulatorOptions = {},
   { settings, ...given }: PostgresOptions = {},
+  atEnd: (stop: () => Promise<void>) => void = onTestFinished,
 ): Promise<Setup> {
   const plane = postgres({ ...given, settings: { fsync: "off", ...settings } });
   const emulator = await startEmulator({
@@ -50,10 +58,10 @@ export async function started(
     ...options,
     dataPlane: plane,
   });
-  onTestFinished(() => emulator.close());
+  atEnd(() => emulator.close());
   const { project_id, endpoint_id: first } = emulator.ids;
-  const call = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${emulator.url}/projects/${project_id}${path}`, {
+  const api = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${emulator.url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${emulator.keys.admin}`,
@@ -65,6 +73,8 @@ export async function started(
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === "" ? {} : JSON.parse(text);
   };
+  const call = (method: string, path: string, body?: unknown) =>
+    api(method, `/projects/${project_id}${path}`, body);
   const client = async (endpoint_id = first, config: pg.ClientConfig = {}) => {
     const { hostname, port, username, password, pathname } = new URL(
       emulator.connectionUri(endpoint_id),
@@ -84,6 +94,7 @@ export async function started(
   };
   return Object.assign(emulator, {
     plane,
+    api,
     call,
     client,
     async sql(text: string, endpoint_id?: string) {

@@ -18,7 +18,7 @@ import {
   untilState,
   updateEndpoint,
 } from "../steps/endpoints.ts";
-import { assertStarted, assertSuspendsInTime } from "../steps/inactivity.ts";
+import { assertLeftIdle, assertStarted, assertSuspendsInTime } from "../steps/inactivity.ts";
 import { listOperations, newOfEndpoint, settle } from "../steps/operations.ts";
 import { controlOf, forEachOf, pauseUpTo } from "../steps/target.ts";
 
@@ -194,6 +194,30 @@ export const lifecycleRules: Rule[] = [
           await connection.close();
         }
       }
+    },
+  },
+  {
+    id: "endpoint-stays-idle-until-used",
+    level: "MUST",
+    text: "a suspended compute stays idle until it is used, whatever its suspension has cut off",
+    states: [
+      "What the service does 4: starts-again",
+      "Resources and their fields, Operation actions: start-compute",
+    ],
+    needs: ["network", "state"],
+    async check(context) {
+      const kinds = await activeKinds(context);
+      for (const { id: endpoint_id } of kinds) await openConnection(context, endpoint_id);
+      const before = await listOperations(context);
+      for (const { id: endpoint_id } of kinds) await suspend(context, endpoint_id);
+
+      for (let look = 1; look <= 4; look++) {
+        await pauseUpTo(context, 500);
+        await assertLeftIdle(context, before, kinds);
+      }
+      if (context.target.lacks.time !== undefined) return;
+      await context.pause(10 * MINUTE_MS);
+      await assertLeftIdle(context, before, kinds);
     },
   },
   {

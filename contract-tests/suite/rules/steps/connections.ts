@@ -1,7 +1,7 @@
 /** Steps with connections to computes, and with the data behind them. */
 import assert from "node:assert/strict";
 import type { Context } from "../../run/context.ts";
-import type { Connection, Postgres } from "../../run/target.ts";
+import type { Connection, Postgres, Session } from "../../run/target.ts";
 import { findListed, untilState } from "./endpoints.ts";
 import { controlOf } from "./target.ts";
 
@@ -25,6 +25,13 @@ export async function openConnection(context: Context, endpoint_id: string): Pro
   await assertConnection(context, connection, "open");
   await untilState(context, endpoint_id, "active");
   return connection;
+}
+
+/** Opens a connection to a compute, which a Postgres answers. */
+export async function openSession(context: Context, endpoint_id: string): Promise<Session> {
+  const session = await postgresOf(context).connect(await uriOf(context, endpoint_id));
+  await assertConnection(context, session, "open");
+  return session;
 }
 
 /**

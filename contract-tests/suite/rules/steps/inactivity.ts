@@ -1,10 +1,11 @@
 /** Steps with computes that nobody uses. */
 import assert from "node:assert/strict";
 import type { Operation } from "@hosted-postgres/client";
+import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import { MINUTE_MS } from "./durations.ts";
 import { findListed, type Kind, untilState } from "./endpoints.ts";
-import { listOperations, newOperations } from "./operations.ts";
+import { listOperations, newOfEndpoint, newOperations } from "./operations.ts";
 
 /**
  * Just used, each compute stays active for most of 5 minutes and is suspended soon after, whatever
@@ -37,6 +38,19 @@ export async function assertSuspendsInTime(
     }
     await untilState(context, endpoint_id, "idle");
     await assertStarted(context, before, "suspend_compute", endpoint_id);
+  }
+}
+
+/** Nobody has used these computes since `before`: they are idle, and none was started. */
+export async function assertLeftIdle(context: Context, before: Operation[], kinds: Kind[]) {
+  for (const { what, id: endpoint_id } of kinds) {
+    const { current_state } = await findListed(context, endpoint_id);
+    const actions = (await newOfEndpoint(context, before, endpoint_id)).map((it) => it.action);
+    const isStarted = current_state !== "idle" || actions.includes("start_compute");
+    // The control plane may start a compute to see that it can.
+    if (isStarted && actions.includes("check_availability"))
+      throw new Blocked(`the availability of ${what} was checked`);
+    assert.ok(!isStarted, `${what}, suspended and not used, is ${current_state} after ${actions}`);
   }
 }
 

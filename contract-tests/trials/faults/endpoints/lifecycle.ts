@@ -11,6 +11,7 @@ import {
   each,
   fresh,
   insteadOf,
+  meanwhile,
   onCall,
   refusal,
   refusing,
@@ -123,6 +124,25 @@ const wakingNoReplicas = () => {
       if (isReplica(it)) replicas.add(it.id);
     }),
     connecting((id, emulator) => (replicas.has(id) ? nowhere : emulator.connect(id))),
+  );
+};
+
+/** Connects each client again whose connection was closed, though it has not asked for it. */
+const reconnecting = () => {
+  const clients = new Map<Connection, string>();
+  return stacked(
+    connecting((id, emulator) => {
+      const connection = emulator.connect(id);
+      clients.set(connection, id);
+      return connection;
+    }),
+    meanwhile((emulator) => {
+      for (const [connection, id] of clients) {
+        if (connection.state !== "closed") continue;
+        clients.delete(connection);
+        emulator.connect(id);
+      }
+    }),
   );
 };
 
@@ -302,6 +322,10 @@ export const lifecycleFaults: Fault[] = [
       fresh(wakingNoReplicas),
     ],
     "connection-wakes-once-only": ["wakes a compute for a connection only once", fresh(wakingOnce)],
+    "closed-connection-wakes": [
+      "wakes a suspended compute for the connections that its suspension has closed",
+      fresh(reconnecting),
+    ],
     "idle-after-4-minutes": [
       "suspends a compute after 4 minutes",
       { options: { idleMs: 4 * MINUTE_MS } },

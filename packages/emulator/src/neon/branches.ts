@@ -185,14 +185,9 @@ function scheduleExpiry(world: World, branch: Branch): void {
   });
 }
 
-const resumed = new WeakSet<World>();
-
-/** Schedules the expiries of a world that was loaded; those in the past happen at once. */
+/** Schedules the expiries of a loaded world; those in the past are due at once. */
 export function resumeExpiries(world: World): void {
-  if (resumed.has(world)) return;
-  resumed.add(world);
   for (const branch of world.branches.values()) scheduleExpiry(world, branch);
-  world.settle();
 }
 
 function removeBranch(world: World, branch: Branch) {

@@ -105,16 +105,20 @@ export function addEndpointTo(world: World, project_id: string, attributes: Attr
   return made;
 }
 
-/** The sizes of a new compute: as asked for, else the project's, else the smallest. */
+/**
+ * The sizes and Postgres settings of a new compute: as asked for, else the project's, else the
+ * smallest and none.
+ */
 export function addedToProject(project: Attributes, asked: Attributes = {}): Attributes {
-  const { default_endpoint_settings: settings } = project as { default_endpoint_settings?: object };
+  const { default_endpoint_settings: defaults = {} } = project as {
+    default_endpoint_settings?: Partial<typeof DEFAULT_SIZE> & { pg_settings?: object };
+  };
+  const { pg_settings } = defaults;
+  const settled = pg_settings ? { settings: { pg_settings }, ...asked } : asked;
   const { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max } = asked;
-  if (min !== undefined || max !== undefined) return asked;
-  const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = {
-    ...DEFAULT_SIZE,
-    ...settings,
-  } as typeof DEFAULT_SIZE;
-  return { ...asked, autoscaling_limit_min_cu, autoscaling_limit_max_cu };
+  if (min !== undefined || max !== undefined) return settled;
+  const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = { ...DEFAULT_SIZE, ...defaults };
+  return { ...settled, autoscaling_limit_min_cu, autoscaling_limit_max_cu };
 }
 
 export function shownEndpoint(world: World, record: EndpointRecord) {

@@ -36,6 +36,7 @@ export const neon: Profile = {
   newId,
   refuse,
   authorize,
+  resume: resumeExpiries,
   takeEffect(world, operation) {
     settleDuration(world, operation);
     settleBranch(world, operation);
@@ -79,7 +80,6 @@ const BEYOND_SCOPE = ["deleteProject", "recoverProject", "createProjectTransferR
 
 function respond(request: RoutedRequest): PlainResponse {
   const { world, route, path } = request;
-  resumeExpiries(world);
   if (path.branch_id !== undefined && route.operationId === "deleteBranch") {
     if (!world.branches.get(path.branch_id)) return noContent();
   }

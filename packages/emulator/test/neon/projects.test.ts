@@ -47,6 +47,28 @@ describe("a new project", () => {
   });
 });
 
+describe("the settings of new computes", () => {
+  it("are the project's, except where a compute has its own", async () => {
+    const { admin, ids, settle } = createNeon();
+    const default_endpoint_settings = { pg_settings: { work_mem: "7MB" } };
+    const project = { org_id: ids.org_id, default_endpoint_settings };
+    const { body: made } = await admin("POST", "/projects", { project });
+    const at = `/projects/${made.project.id}`;
+    const settingsOf = async (own: object) => {
+      settle();
+      const { body } = await admin("POST", `${at}/branches`, {
+        endpoints: [{ type: "read_write", ...own }],
+      });
+      return body.endpoints[0].settings;
+    };
+
+    expect(made.endpoints[0].settings).toEqual(default_endpoint_settings);
+    expect(await settingsOf({ autoscaling_limit_max_cu: 1 })).toEqual(default_endpoint_settings);
+    const own = { pg_settings: { work_mem: "8MB" } };
+    expect(await settingsOf({ settings: own })).toEqual(own);
+  });
+});
+
 describe("a busy project", () => {
   it("refuses changes with 423 until the lock of its operations ends, and never reads", async () => {
     const { admin, at, created, settle } = await newProject({ lockMs: Infinity });

@@ -25,28 +25,43 @@ export interface View {
   scheme?: "light" | "dark";
 }
 
-/** Serves an emulator, and opens its page as a user does. */
-export async function openPage(browser: Browser, options: ServerOptions = {}, view: View = {}) {
+/**
+ * Serves an emulator, and opens its page as a user does. One tab serves all tests, since a new one
+ * takes a second; each emulator is an origin of its own.
+ */
+export async function openPage(page: Page, options: ServerOptions = {}, view: View = {}) {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
   const { origin } = new URL(emulator.url);
-  const page = await newPage(browser, view);
+  await clear(page, view);
   const problems = problemsOf(page);
   await page.goto(origin);
   await page.getByRole("status").getByText("live", { exact: true }).waitFor();
   return { emulator, page, origin, problems, ...stepsOf(page) };
 }
 
-export async function newPage(browser: Browser, { width = 1280, scheme = "light" }: View = {}) {
+export async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    colorScheme: scheme,
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  onTestFinished(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   return page;
+}
+
+/** Makes a page look new, and leaves it empty when the test is over. */
+export async function clear(page: Page, view: View = {}) {
+  onTestFinished(async () => {
+    await page.goto("about:blank");
+    await page.removeAllListeners(undefined, { behavior: "wait" });
+  });
+  await look(page, view);
+}
+
+/** Without motion: a colour between two schemes belongs to neither. */
+export async function look(page: Page, { width = 1280, scheme = "light" }: View = {}) {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
 }
 
 /** Dialogs, exceptions, and violations of the policy. A refused request is none. */

@@ -7,11 +7,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { SimulatedDataPlane } from "../../src/data-plane.ts";
 import { startEmulator } from "../../src/index.ts";
 import { neon } from "../../src/neon/index.ts";
-import { excuse, executablePath, launch, newPage, openPage } from "./browser.ts";
+import { clear, excuse, executablePath, launch, look, newPage, openPage } from "./browser.ts";
 
-let browser: Browser;
+let browser: Browser | undefined;
+let tab: Page;
 beforeAll(async () => {
-  if (executablePath) browser = await launch();
+  if (!executablePath) return;
+  browser = await launch();
+  tab = await newPage(browser);
 });
 afterAll(() => browser?.close());
 
@@ -22,7 +25,7 @@ const browse = (title: string, run: () => Promise<void>) =>
 describe("a day on the page", () => {
   for (const [name, options] of Object.entries({ document: {}, neon: { profile: neon } })) {
     browse(`goes from a branch to a revoked key with the profile ${name}`, async () => {
-      const { emulator, page, press, sees, ran } = await openPage(browser, options);
+      const { emulator, page, press, sees, ran } = await openPage(tab, options);
       const { ids, keys } = emulator;
       expect(await page.locator("#profile").textContent()).toBe(name === "neon" ? "as neon" : "");
       await press("Branch off main");
@@ -69,7 +72,7 @@ describe("a day on the page", () => {
   }
 
   browse("ends with a reset that restores the seeded world", async () => {
-    const { page, press, sees } = await openPage(browser);
+    const { page, press, sees } = await openPage(tab);
     await press("+1 day");
     await press("Delete the branch main-2");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -83,7 +86,7 @@ describe("a day on the page", () => {
   });
 
   browse("creates and deletes a project, and says the next step when none is left", async () => {
-    const { page, press, sees } = await openPage(browser, { seedData: { projects: [] } });
+    const { page, press, sees } = await openPage(tab, { seedData: { projects: [] } });
     await sees("Branches of", "No project yet. Create one");
 
     await press("New project");
@@ -100,7 +103,7 @@ describe("a day on the page", () => {
 describe("the curl line", () => {
   browse("does what the button did, when a shell runs it", async () => {
     const name = `it's $(exit 7) "quoted" \`x\` \\ end`;
-    const { emulator, page, press, ran } = await openPage(browser);
+    const { emulator, page, press, ran } = await openPage(tab);
     await press("Branch off main");
     await page.getByLabel("Name of the new branch").fill(name);
     await page.keyboard.press("Enter");
@@ -118,7 +121,7 @@ describe("the curl line", () => {
 
 describe("requests", () => {
   browse("show as they come, with their bodies on demand", async () => {
-    const { emulator, page, sees } = await openPage(browser);
+    const { emulator, page, sees } = await openPage(tab);
     const headers = { authorization: `Bearer ${emulator.keys.admin}` };
     const { project_id } = emulator.ids;
 
@@ -132,7 +135,7 @@ describe("requests", () => {
   });
 
   browse("stay in place under a reader who has scrolled down", async () => {
-    const { emulator, page } = await openPage(browser);
+    const { emulator, page } = await openPage(tab);
     const send = (path: string) => fetch(`${emulator.url}${path}`);
     for (let count = 0; count < 60; count += 1) await send(`/first/${count}`);
     const row = page.locator("#requests .row", { hasText: "/first/30" });
@@ -151,7 +154,7 @@ describe("requests", () => {
 
 describe("operations", () => {
   browse("are listed by a few elements however many there are", async () => {
-    const { emulator, page, press } = await openPage(browser, { operationMs: 0 });
+    const { emulator, page, press } = await openPage(tab, { operationMs: 0 });
     const { project_id } = emulator.ids;
     for (let count = 0; count < 10_000; count += 1) {
       emulator.startOperation({ project_id, action: "check_availability" });
@@ -166,7 +169,7 @@ describe("operations", () => {
   });
 
   browse("end by hand, when a fate keeps them running", async () => {
-    const { emulator, page, press, sees } = await openPage(browser);
+    const { emulator, page, press, sees } = await openPage(tab);
     await page.getByLabel("How the operation ends").selectOption("never ends");
     await press("Decide the fate");
     await sees("Faults", "never ends · any operation");
@@ -182,7 +185,7 @@ describe("operations", () => {
 
 describe("keys", () => {
   browse("are not in the page until they are asked for", async () => {
-    const { emulator, page, press } = await openPage(browser);
+    const { emulator, page, press } = await openPage(tab);
     const secrets = Object.values(emulator.keys);
     const before = await page.content();
     for (const secret of secrets) expect(before).not.toContain(secret);
@@ -202,7 +205,7 @@ describe("a connection string", () => {
   browse("hides its password, and is copied with it", async () => {
     const address = { host: "127.0.0.1", port: 5499 };
     const dataPlane = Object.assign(new SimulatedDataPlane(), { listen: () => address });
-    const { page, emulator, sees } = await openPage(browser, { profile: neon, dataPlane });
+    const { page, emulator, sees } = await openPage(tab, { profile: neon, dataPlane });
     await sees("Branches of", "postgresql://neondb_owner:••••@127.0.0.1:5499/neondb");
 
     await page
@@ -235,7 +238,7 @@ describe("hostile names", () => {
       })),
     };
     const options = { seedData, profile: neon };
-    const { page, problems } = await openPage(browser, options, { width: 420 });
+    const { page, problems } = await openPage(tab, options, { width: 420 });
     for (const [index, name] of names.entries()) {
       await page.getByLabel("Project", { exact: true }).selectOption({ index });
       await page.locator("li.branch .name").getByText(`${name}!`, { exact: true }).waitFor();
@@ -253,7 +256,8 @@ describe("a page of another origin", () => {
     onTestFinished(() => emulator.close());
     const before = JSON.stringify(emulator.exportState());
     const { origin } = new URL(emulator.url);
-    const page = await newPage(browser);
+    const page = tab;
+    await clear(page);
     await page.goto(await servedElsewhere());
 
     const results = await page.evaluate(async (origin) => {
@@ -290,7 +294,7 @@ describe("a page of another origin", () => {
 
 describe("the keyboard", () => {
   browse("reaches everything, with a visible focus", async () => {
-    const { page, emulator, sees } = await openPage(browser);
+    const { page, emulator, sees } = await openPage(tab);
     await page.keyboard.press("Tab");
     expect(await focused(page)).toMatchObject({ name: "Skip to the projects", isVisible: true });
     const buttons = await page.locator("button:visible, select:visible, input:visible").count();
@@ -326,7 +330,7 @@ describe("the keyboard", () => {
   });
 
   browse("leaves the focus on a button while the tree changes around it", async () => {
-    const { emulator, page, sees } = await openPage(browser);
+    const { emulator, page, sees } = await openPage(tab);
     const name = "Branch off main-3";
     await page.getByRole("button", { name, exact: true }).focus();
 
@@ -348,7 +352,8 @@ describe("the link to the emulator", () => {
   browse("comes back after a restart, with the state of the new process", async () => {
     const first = await startEmulator();
     const { port } = new URL(first.url);
-    const page = await newPage(browser);
+    const page = tab;
+    await clear(page);
     await page.goto(`http://127.0.0.1:${port}/`);
     await page.getByText("main-3", { exact: true }).waitFor();
 
@@ -365,25 +370,25 @@ describe("the link to the emulator", () => {
 });
 
 describe("the look", () => {
-  for (const scheme of ["light", "dark"] as const) {
-    for (const width of [420, 700, 1280, 1600]) {
-      browse(`fits ${width} pixels, ${scheme}, with text that can be read`, async () => {
-        const view = { width, scheme };
-        const { page, press, problems } = await openPage(browser, { profile: neon }, view);
-        await press("Branch off main");
-        await press("Inject the fault");
-        await press("Try the admin key");
-        await page.locator("#operations .row").first().click();
+  for (const width of [420, 700, 1280, 1600]) {
+    browse(`fits ${width} pixels, light and dark, with text that can be read`, async () => {
+      const { page, press, problems } = await openPage(tab, { profile: neon }, { width });
+      await press("Branch off main");
+      await press("Inject the fault");
+      await press("Try the admin key");
+      await page.locator("#operations .row").first().click();
 
+      for (const scheme of ["light", "dark"] as const) {
+        await look(page, { width, scheme });
         expect(await sidewaysScroll(page)).toBe(0);
-        expect(await faintTexts(page)).toEqual([]);
-        expect(problems).toEqual([]);
-      });
-    }
+        expect(await faintTexts(page), scheme).toEqual([]);
+      }
+      expect(problems).toEqual([]);
+    });
   }
 
   browse("asks no other server for anything", async () => {
-    const { page, origin } = await openPage(browser);
+    const { page, origin } = await openPage(tab);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).origin));
 
