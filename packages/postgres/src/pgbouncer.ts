@@ -47,10 +47,10 @@ function usualPaths(): string[] {
 /** Returns why it does not run when it does not. */
 function pgbouncerAt(path: string): Pgbouncer | string {
   const options = { ...account, cwd: "/", encoding: "utf8" } as const;
-  const { error, status, stdout, stderr } = spawnSync(path, ["--version"], options);
+  const { error, stdout } = spawnSync(path, ["--version"], options);
   const version = /PgBouncer (\d[\w.]*)/i.exec(stdout)?.[1];
   if (version) return { path, version };
-  return error?.message ?? `it exits with ${status}: ${(stderr || stdout).trim()}`;
+  return error?.message ?? "it does not tell a version of PgBouncer";
 }
 
 function isFound(found: Pgbouncer | string): found is Pgbouncer {
