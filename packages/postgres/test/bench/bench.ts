@@ -1,9 +1,12 @@
 /** What the data plane costs beside Postgres itself: both sides in turns, medians, one table. */
 import { benchBranches, benchCreation } from "./copies.ts";
-import { emulator, query, ROUNDS, rows, uri, version } from "./harness.ts";
+import { emulator, query, ROUNDS, report, uri, version } from "./harness.ts";
 import { benchMemory } from "./memory.ts";
 import { benchThroughput, benchWake } from "./servers.ts";
 
+console.log(`Postgres ${version}, ${ROUNDS} rounds in turns, medians (lowest to highest)\n`);
+report("Measured", "Here", "Beside", "Ratio");
+report("---", "---", "---", "---");
 try {
   await query(uri);
   await benchWake();
@@ -14,6 +17,3 @@ try {
 } finally {
   await emulator.close();
 }
-console.log(`Postgres ${version}, ${ROUNDS} rounds in turns, medians (lowest to highest)\n`);
-console.log("| Measured | Here | Beside | Ratio |\n| --- | --- | --- | --- |");
-for (const row of rows) console.log(`| ${row.join(" | ")} |`);

@@ -20,7 +20,11 @@ export const emulator = await startEmulator({
 export const { project_id, endpoint_id } = emulator.ids;
 export const uri = emulator.connectionUri(endpoint_id);
 export const { folder: bin, version } = plane.binaries;
-export const rows: [what: string, ours: string, beside: string, ratio: string][] = [];
+
+/** Prints a row of the table. */
+export function report(what: string, ours: string, beside: string, ratio = "-"): void {
+  console.log(`| ${what} | ${ours} | ${beside} | ${ratio} |`);
+}
 
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "hosted-bench-"));
@@ -78,7 +82,7 @@ export function add(what: string, ours: number[], beside: number[], unit: string
     const sorted = all.map(Math.round).sort((a, b) => a - b);
     return `${Math.round(median(all))} ${unit} (${sorted[0]} to ${sorted.at(-1)})`;
   };
-  rows.push([what, shown(ours), shown(beside), (median(ours) / median(beside)).toFixed(2)]);
+  report(what, shown(ours), shown(beside), (median(ours) / median(beside)).toFixed(2));
 }
 
 function median(all: number[]): number {

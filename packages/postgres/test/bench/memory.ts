@@ -1,13 +1,13 @@
 /** The memory of computes, where the system tells it; pages that processes share are divided among them. */
 import { existsSync, readFileSync } from "node:fs";
 import pg from "pg";
-import { change, emulator, plane, project_id, rows } from "./harness.ts";
+import { change, emulator, plane, project_id, report } from "./harness.ts";
 
 const COMPUTES = [1, 10, 50] as const;
 
 /** Computes on branches of their own: active with a client each, and idle. */
 export async function benchMemory(): Promise<void> {
-  if (!existsSync("/proc/self/smaps_rollup")) return void rows.push(["memory", "-", "-", "-"]);
+  if (!existsSync("/proc/self/smaps_rollup")) return report("memory", "-", "-");
   const ids: string[] = [];
   for (const count of COMPUTES) {
     while (ids.length < count) ids.push(await addCompute());
@@ -17,7 +17,7 @@ export async function benchMemory(): Promise<void> {
     const path = `/projects/${project_id}/endpoints`;
     for (const id of ids) await change("POST", `${path}/${id}/suspend`);
     const shown = `${activeMb.toFixed(0)} MB (${(activeMb / count).toFixed(1)} each)`;
-    rows.push([`memory of ${count} active, beside idle`, shown, `${memoryMb(ids)} MB`, "-"]);
+    report(`memory of ${count} active, beside idle`, shown, `${memoryMb(ids)} MB`);
   }
 }
 

@@ -16,7 +16,7 @@ import {
   project_id,
   query,
   ROUNDS,
-  rows,
+  report,
   timed,
   uri,
 } from "./harness.ts";
@@ -76,7 +76,7 @@ function isReady(log: Readable): Promise<void> {
 
 export async function benchThroughput(clients: number): Promise<void> {
   const pgbench = join(bin, "pgbench");
-  if (!existsSync(pgbench)) return void rows.push(["throughput", "-", "no pgbench here", "-"]);
+  if (!existsSync(pgbench)) return report("throughput", "-", "no pgbench here");
   const address = plane.serverOf(endpoint_id)?.address;
   const direct = new URL(uri);
   if (address) [direct.hostname, direct.port] = [address.host, `${address.port}`];
