@@ -11,7 +11,7 @@ export interface Plan {
  */
 export function withRelease(changelog: string, { changesets, releases }: Plan): string {
   const { newVersion } = releases.find(({ type }) => type !== "none") ?? {};
-  if (newVersion === undefined) throw new Error("there is nothing to release: see npx changeset");
+  if (newVersion === undefined) throw new Error("there is nothing to release: see CONTRIBUTING.md");
   const items = changesets.map(({ summary }) => `- ${summary.trim().replaceAll("\n", "\n  ")}\n`);
   const section = `## ${newVersion}\n\n${items.join("")}`;
   const [head = "", ...versions] = changelog.split(/^(?=## )/m);

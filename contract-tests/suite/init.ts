@@ -9,13 +9,18 @@ import { prepared } from "./targets/prepare.ts";
 import { type Probed, probe } from "./targets/probe.ts";
 import { type Fixtures, serverTarget } from "./targets/server.ts";
 
-/** Ids that no shown answer has, with what they open. */
+/** What no shown answer has, with what it opens. */
 const BY_HAND = {
   org_id: "the organization of the project",
   free_branch_id: "a branch of the project without a compute; rules create computes on it",
   other_free_branch_id: "another one; rules move computes to it",
   member_id: "the membership of the person whose key is keys.member",
   personal_project_id: "a project of the administrator outside the organization",
+} as const;
+
+const MORE_BY_HAND = {
+  replica_type: "the type of a read replica, for the rules that create one",
+  connection_uri: 'as "postgresql://name:password@{host}/db", for the rules that connect',
 } as const;
 
 /** The environment variable of a key, whose name the file has in place of the key. */
@@ -39,7 +44,8 @@ export async function init(values: Values, io: Surroundings): Promise<ExitCode> 
   const probed = await probe(await prepared(target), { asksAll });
   const fixtures = { ...kept, ids: sorted(probed.ids), keys, routes: namesOf(listed(probed)) };
   writeFileSync(path, `${JSON.stringify(fixtures, undefined, 2)}\n`);
-  io.stdout.write(`${lines(probed, fixtures, { file, path, url, asksAll }).join("\n")}\n`);
+  const taken = takenFrom(probed.ids, kept.ids?.project_id !== undefined);
+  io.stdout.write(`${lines(probed, fixtures, { file, path, url, asksAll, taken }).join("\n")}\n`);
   return 0;
 }
 
@@ -53,13 +59,32 @@ function listed({ served, presumed }: Probed): Route[] {
   return routes.filter((route) => served.includes(route) || presumed.includes(route));
 }
 
+/** Says whose ids the file has, and why. */
+function takenFrom({ project_id, endpoint_id, branch_id }: Probed["ids"], isNamed: boolean) {
+  if (project_id === undefined) return "No project is listed, so the file has no ids of one.";
+  const [compute, place] =
+    endpoint_id === undefined
+      ? ["in which no compute was found", "the first that is listed"]
+      : [`with its compute ${endpoint_id} on ${branch_id}`, "the first with a compute"];
+  const ids = `The ids are of ${project_id}, ${compute}.`;
+  if (isNamed) return ids;
+  return `${ids} It is ${place}; for another, name it in ids.project_id alone.`;
+}
+
 function lines(
   { served, presumed, unserved, unknown }: Probed,
-  { ids, keys }: Required<Pick<Fixtures, "ids" | "keys">>,
-  { file, path, url, asksAll }: { file: string; path: string; url: string; asksAll: boolean },
+  { ids, keys, ...fixtures }: Fixtures & Required<Pick<Fixtures, "ids" | "keys">>,
+  {
+    file,
+    path,
+    url,
+    asksAll,
+    taken,
+  }: { file: string; path: string; url: string; asksAll: boolean; taken: string },
 ): string[] {
   const all = served.length + presumed.length;
   const missing = Object.entries(BY_HAND).filter(([name]) => ids[name] === undefined);
+  const more = Object.entries(MORE_BY_HAND).filter(([name]) => !(name in fixtures));
   const absent = KEY_NAMES.filter((name) => keys[name] === undefined);
   const contract = `contract --target ${url} --fixtures ${file}`;
   return [
@@ -75,14 +100,15 @@ function lines(
     `  ${unserved.length} not served`,
     ...(unknown.length > 0 ? [`  ${unknown.length} not asked`] : []),
     "",
-    `The ids are of ${ids.project_id}, the first project with a compute. For another, name it in ids.project_id alone.`,
+    taken,
     "",
     "Next:",
-    ...(missing.length > 0 || absent.length > 0
+    ...(missing.length + absent.length + more.length > 0
       ? [
           `  Add to ${file} what your server has:`,
           ...missing.map(([name, what]) => `    ids.${name}: ${what}`),
           ...absent.map((name) => `    keys.${name}: { "key": "$${variableOf(name)}" }`),
+          ...more.map(([name, what]) => `    ${name}: ${what}`),
         ]
       : []),
     asksAll

@@ -1,11 +1,7 @@
 /** Rules that change a shared server side by side, each on a free branch of its own. */
-import { createEmulator } from "@hosted-postgres/emulator";
 import { describe, expect, test } from "vitest";
-import { rules } from "../suite/rules/index.ts";
 import type { Rule, Scenario } from "../suite/run/rule.ts";
-import { runOn } from "../suite/run/run.ts";
 import type { Target } from "../suite/run/target.ts";
-import { targetOf } from "../suite/targets/emulator.ts";
 import { outcomes, rule, server } from "./stub.ts";
 
 const BRANCHES = { free_branch_id: "one", other_free_branch_id: "other" };
@@ -110,17 +106,4 @@ describe("two rules that need one free branch", () => {
     expect(new Set(first).size).toBe(4);
     expect(await names()).toEqual(first);
   });
-});
-
-test("no rule that says it takes one free branch asks for the other", async () => {
-  const emulator = createEmulator();
-  const target = await targetOf(emulator, emulator.fetch, {});
-  const { other_free_branch_id: _, ...ids } = target.ids;
-  const chosen = rules.filter((it) => it.beside);
-
-  const lacks = { disposable: "the run changes only its own things" };
-  const run = await runOn({ ...target, ids, lacks, changes: "own" }, chosen);
-
-  expect(chosen.length).toBeGreaterThan(30);
-  expect([...run.outcomes].filter(([, { kind }]) => kind !== "passed")).toEqual([]);
 });

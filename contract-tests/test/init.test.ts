@@ -54,6 +54,10 @@ describe("contract init", () => {
     ]);
     const projects = [emulator.ids.project_id, emulator.ids.personal_project_id];
     expect(projects).toContain(ids?.project_id);
+    const { project_id, endpoint_id, branch_id } = ids ?? {};
+    expect(stdout).toContain(
+      `\nThe ids are of ${project_id}, with its compute ${endpoint_id} on ${branch_id}. It is the first with a compute;`,
+    );
     expect(keys).toEqual({
       admin: { key: "$CONTRACT_ADMIN_KEY" },
       member: { key: "$CONTRACT_MEMBER_KEY" },
@@ -71,7 +75,7 @@ describe("contract init", () => {
     const { org_id, project_id } = provider.emulator.ids;
     writeFileSync(file, JSON.stringify({ ids: { org_id, project_id }, replica_type: "a-replica" }));
 
-    await init("--force", "--changes", "own");
+    const { stdout } = await init("--force", "--changes", "own");
 
     expect(written().routes?.toSorted()).toEqual(SMALL_ROUTES.toSorted());
     const { branch_id, endpoint_id } = provider.emulator.ids;
@@ -79,6 +83,11 @@ describe("contract init", () => {
       ids: { org_id, project_id, branch_id, endpoint_id },
       replica_type: "a-replica",
     });
+    expect(stdout).toContain(
+      `\nThe ids are of ${project_id}, with its compute ${endpoint_id} on ${branch_id}.\n`,
+    );
+    expect(stdout).toContain("    connection_uri: ");
+    expect(stdout).not.toContain("    replica_type: ");
     const others = provider.log.filter(({ method }) => method !== "GET");
     expect(others.length).toBe(routes.filter(({ method }) => method !== "GET").length);
     expect(others.filter(({ status }) => status !== 401 && status !== 404)).toEqual([]);

@@ -6,7 +6,7 @@ import { runOn } from "../suite/run/run.ts";
 import type { Target } from "../suite/run/target.ts";
 import { outcomes, rule, server } from "./stub.ts";
 
-describe("429", () => {
+describe("a refusal that passes by itself", () => {
   const slept = vi.spyOn(Deadline.prototype, "sleep").mockResolvedValue();
   afterEach(() => slept.mockClear());
   afterAll(() => slept.mockRestore());
@@ -33,6 +33,49 @@ describe("429", () => {
     expect(slept.mock.calls).toEqual([[ms]]);
   });
 
+  test.each<[string, number, Partial<Target>, number, number[], number[]]>([
+    [
+      "sent again after a second, with a status that the target waits out",
+      423,
+      { waitsOut: [423] },
+      2,
+      [1_000],
+      [],
+    ],
+    ["passed on with a status that it does not wait out", 423, {}, 1, [], []],
+    [
+      "sent again at once, with 429 and a clock that the run moves",
+      429,
+      { control: {} as never },
+      2,
+      [],
+      [],
+    ],
+    [
+      "sent again when such a clock has moved, with another status",
+      423,
+      { control: {} as never, waitsOut: [423] },
+      2,
+      [],
+      [50],
+    ],
+  ])("is %s", async (_what, status, more, requests, sleeps, moves) => {
+    let count = 0;
+    const moved: number[] = [];
+    const control = more.control && { advance: (ms: number) => void moved.push(ms) };
+    const fetch: Target["fetch"] = async () => {
+      count += 1;
+      return count === 1 ? new Response(null, { status }) : Response.json({ projects: [] });
+    };
+    const target = { ...server().target, ...more, control, fetch } as Target;
+
+    await outcomes([rule("asks")], target);
+
+    expect(count).toBe(requests);
+    expect(slept.mock.calls).toEqual(sleeps.map((ms) => [ms]));
+    expect(moved).toEqual(moves);
+  });
+
   test("is passed on after the fifth", async () => {
     let count = 0;
     const fetch: Target["fetch"] = async () => {
@@ -44,6 +87,53 @@ describe("429", () => {
 
     expect(count).toBe(5);
   });
+});
+
+test("adds the query parameters that the target requires, unless they are given", async () => {
+  const asked: string[] = [];
+  const fetch: Target["fetch"] = async (url) => {
+    asked.push(new URL(url).search);
+    return Response.json({});
+  };
+  const queries = { "GET /projects": { org_id: "o", limit: "5" } };
+  const check: Scenario["check"] = async ({ fetch, target, exchanges }) => {
+    await fetch(`${target.url}/projects?limit=1`, {});
+    await fetch(`${target.url}/projects?limit=1&org_id=mine`, {});
+    await fetch(`${target.url}/regions`, {});
+    expect(exchanges[0]?.query.get("org_id")).toBe("o");
+  };
+
+  const { asks } = await outcomes([rule("asks", { check })], {
+    ...server().target,
+    queries,
+    fetch,
+  });
+
+  expect(asks?.kind).toBe("passed");
+  expect(asked).toEqual(["?limit=1&org_id=o", "?limit=1&org_id=mine", ""]);
+});
+
+test("sends no more requests than its budget, and says so", async () => {
+  const { target, asked } = server();
+
+  const seen = await outcomes([rule("a"), rule("b"), rule("c")], target, { budget: 2 });
+
+  expect(asked).toHaveLength(2);
+  expect([seen.a?.kind, seen.b?.kind]).toEqual(["passed", "passed"]);
+  expect(seen.c).toEqual({ kind: "blocked", reason: "the budget of 2 requests is used up" });
+});
+
+test("hides a key that the run has made itself", async () => {
+  const { target } = server();
+  const fetch: Target["fetch"] = async () => Response.json({ id: 7, key: "the-new-key" });
+  const check: Scenario["check"] = async ({ api }) => {
+    await api.POST("/api_keys", { body: { key_name: "k" } });
+    throw new Error("the server says the-new-key");
+  };
+
+  const { tells } = await outcomes([rule("tells", { check })], { ...target, fetch });
+
+  expect(tells).toHaveProperty("message", expect.stringMatching(/^the server says \$NEW_KEY_\d$/));
 });
 
 test("judges no answer to a request that is wrong on purpose", async () => {

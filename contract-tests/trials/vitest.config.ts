@@ -1,2 +1,1 @@
-/** Those of `packages/postgres` keep its data in memory, where there is room. */
-export { default } from "../../packages/postgres/vitest.config.ts";
+export { default } from "../../vitest.config.ts";

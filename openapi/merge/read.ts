@@ -12,7 +12,7 @@ const DATA = new Set(["default", "enum", "example", "examples"]);
  * Reads a profile of `profiles/` by its name, or any OpenAPI 3 file, relative to the folder where the
  * command was typed.
  *
- * @throws when there is neither
+ * @throws {Error} when there is neither, or the file is not OpenAPI 3 with routes
  */
 export async function readProfile(nameOrFile: string): Promise<Profile> {
   const own = join(folder, "profiles", nameOrFile, "openapi.yaml");
@@ -21,8 +21,22 @@ export async function readProfile(nameOrFile: string): Promise<Profile> {
   if (!existsSync(file)) throw new Error(`there is no profile ${nameOrFile}, and no such file`);
   const name = isOwn ? nameOrFile : basename(file).replace(/\W.*$/, "");
   const spec = (await readSpec(file)) as Spec & { openapi: string };
+  assertComplete(spec, nameOrFile);
   if (spec.openapi.startsWith("3.0")) replaceNullable(spec);
   return { name, spec, deviations: readDeviations(file) };
+}
+
+function assertComplete(
+  { openapi, info, paths }: Partial<Spec & { openapi: string }>,
+  name: string,
+) {
+  const lacks = [
+    !`${openapi}`.startsWith("3.") && '"openapi": "3.…"',
+    !info?.version && "info.version",
+    typeof paths !== "object" && "paths",
+  ].filter(Boolean);
+  if (lacks.length > 0)
+    throw new Error(`${name} is not an OpenAPI 3 document: it lacks ${lacks.join(", ")}`);
 }
 
 /** OpenAPI 3.0 says `nullable`, 3.1 lists the type null. */

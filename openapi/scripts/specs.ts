@@ -21,7 +21,9 @@ export async function readSpec(file: string): Promise<Spec> {
   // The import takes longer than most comparisons.
   const { bundle, createConfig } = await import("@redocly/openapi-core");
   const config = await createConfig({});
-  const { bundle: document, problems } = await bundle({ ref: file, config });
+  // Two files of one name would be renamed in silence.
+  const options = { componentRenamingConflicts: "error" as const };
+  const { bundle: document, problems } = await bundle({ ref: file, config, ...options });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
   return document.parsed as Spec;
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { dereference, validate } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Spec } from "../compare/openapi.ts";
@@ -149,6 +152,25 @@ describe("the profile neon", () => {
   test("changes neither of the two documents", async () => {
     expect(document).toEqual(await readSpec(source));
     expect(neon.spec).toEqual((await readProfile("neon")).spec);
+  });
+});
+
+describe("a file that is no OpenAPI 3 document", () => {
+  const info = { title: "theirs", version: "1" };
+
+  test.each([
+    ["without info", { openapi: "3.1.0", paths: {} }, "lacks info.version"],
+    ["without paths", { openapi: "3.1.0", info }, "lacks paths"],
+    ["of another version", { swagger: "2.0", info, paths: {} }, 'lacks "openapi": "3.…"'],
+    ["with a list", [], 'lacks "openapi": "3.…", info.version, paths'],
+  ])("is refused %s, with what it lacks", async (_, content, lacks) => {
+    const folder = mkdtempSync(join(tmpdir(), "profile-"));
+    const file = join(folder, "their.json");
+    writeFileSync(file, JSON.stringify(content));
+
+    const reading = readProfile(file).finally(() => rmSync(folder, { recursive: true }));
+
+    await expect(reading).rejects.toThrow(`${file} is not an OpenAPI 3 document: it ${lacks}`);
   });
 });
 

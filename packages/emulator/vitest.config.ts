@@ -8,8 +8,8 @@ export default mergeConfig(
     test: {
       pool: "threads",
       isolate: false,
-      // It needs packages of its own: `npm run recipes` installs and runs it.
-      exclude: [...configDefaults.exclude, "recipes/msw/**"],
+      // They need packages of their own: `npm run recipes` installs and runs them.
+      exclude: [...configDefaults.exclude, "recipes/{msw,postgres}/**"],
     },
   }),
 );

@@ -1,4 +1,4 @@
-/** Which file of the repository becomes which page. */
+/** The pages of the site, and the files they are made of. */
 
 /** A page of the repository, by the file it is written in; paths are those of the repository. */
 export const PAGES: Record<string, string> = {
@@ -27,4 +27,6 @@ export const ASSETS: Record<string, string> = {
   "site/samples": "samples",
   "site/home/public": "public",
   "packages/postgres/examples": "samples/postgres",
+  "packages/emulator/recipes/postgres/dev.mjs": "samples/recipes/dev.mjs",
+  "packages/emulator/recipes/github/postgres.yml": "samples/recipes/postgres.yml",
 };

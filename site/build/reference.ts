@@ -51,7 +51,7 @@ Each operation says where its response comes from: **documented** by the API's d
 at one provider, or its **shape is not known**.`;
 }
 
-/** Where the shape of the response comes from. */
+/** The source of the response's shape. */
 export function originOf(operation: Operation): Origin {
   const { "x-profile": profile, "x-documented": documented } = operation;
   if (profile) return profile.response;

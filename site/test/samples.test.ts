@@ -19,7 +19,7 @@ const guides = readdirSync(join(site, "guides")).map((name) => ({
 }));
 const textOf = (file: string) => readFileSync(join(site, "samples", file), "utf8");
 
-/** What a shell sample prints at least, in the order of the guides: a later one reads fixtures.json. */
+/** Parts of what each shell sample prints. They run in this order: a later one reads fixtures.json. */
 const PRINTED: Record<string, { says: RegExp; more?: string[] }> = {
   "environment.sh": { says: /^$/ },
   "first-request.sh": { says: /"projects":\[/ },
@@ -123,9 +123,10 @@ describe("the sample", () => {
   test("is run by this file, or says why not", () => {
     const known = [...Object.keys(PRINTED), ...SERVING, ...NOT_HERE, ...OWN_TEST, ...programs];
     const outputs = programs.map(textFor);
-    // Vitest runs the first, with the second; the emulator is served with the data; actionlint reads
-    // the workflow.
-    const others = ["wake-all.test.ts", "wake-all.ts", "projects.yaml", "contract.yml"];
+    // Vitest runs the tests, one of them with wake-all.ts; the emulator is served with the data;
+    // actionlint reads the workflow.
+    const tests = ["data-plane.test.ts", "wake-all.test.ts", "wake-all.ts"];
+    const others = [...tests, "projects.yaml", "contract.yml"];
 
     expect([...known, ...outputs, ...others].sort()).toEqual(samples.sort());
   });

@@ -16,7 +16,7 @@ type Row = [
 
 interface More {
   options?: object;
-  /** What later steps need: the path of each value in the result. */
+  /** Values for later steps: the path of each in the result. */
   keeps?: Record<string, string>;
   /** Reads all pages. */
   isPaged?: boolean;

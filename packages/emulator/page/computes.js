@@ -1,5 +1,5 @@
 /** The computes of a branch, with their live states. */
-import { button, copyButton, h, setAttribute, setText } from "./dom.js";
+import { button, copyButton, h, revealButton, setAttribute, setText } from "./dom.js";
 import { countdownOf, withoutPassword } from "./format.js";
 
 /**
@@ -32,17 +32,28 @@ export function computeRow(model, calls, first) {
   const suspend = action("Suspend", "suspend");
   const restart = action("Restart", "restart");
   const text = () => endpoint.connection_uri ?? endpoint.host;
+  const reveal = revealButton(`Reveal the password of ${first.id}`, showAddress, {
+    class: "plain",
+  });
+  const failure = h("p", { class: "failure", role: "alert" });
   const copy = copyButton("Copy", text, {
     class: "plain",
     "aria-label": `Copy the address of ${first.id}`,
   });
+  const where = h("p", { class: "line where" }, address, reveal, copy);
   const node = h(
     "li",
     { class: "compute" },
     h("p", { class: "line" }, dot, state, sleeps, type, size),
-    h("p", { class: "line where" }, address, copy),
+    where,
     h("p", { class: "buttons" }, start, suspend, restart),
+    failure,
   );
+  function showAddress() {
+    const isShown = reveal.ariaPressed === "true";
+    setAttribute(address, "title", isShown ? text() : endpoint.host);
+    setText(address, isShown ? text() : withoutPassword(text()));
+  }
   return {
     node,
     /** @param {Endpoint} now */
@@ -56,8 +67,11 @@ export function computeRow(model, calls, first) {
       setText(sleeps, isMoving ? "" : sleepsText(now, model.now()));
       setText(type, now.type === "read_write" ? "" : wordsOfType(now.type));
       setText(size, sizeOf(now));
-      setAttribute(address, "title", now.host);
-      setText(address, now.connection_uri ? withoutPassword(now.connection_uri) : now.host);
+      showAddress();
+      reveal.hidden = now.connection_uri === null;
+      where.classList.toggle("uri", !reveal.hidden);
+      setText(failure, (isMoving ? null : now.failure) ?? "");
+      failure.hidden = failure.textContent === "";
       start.hidden = isUp || now.disabled;
       suspend.hidden = !isUp;
       restart.hidden = !isUp;

@@ -137,6 +137,27 @@ export function confirmed(question, verb) {
 }
 
 /**
+ * A button that shows a secret, and hides it again. It is pressed while the secret is shown.
+ *
+ * @param {string} label
+ * @param {() => void} onChange
+ * @param {Props} [props]
+ */
+export function revealButton(label, onChange, props = {}) {
+  const reveal = button(
+    "Reveal",
+    () => {
+      const isShown = reveal.ariaPressed !== "true";
+      reveal.ariaPressed = `${isShown}`;
+      setText(reveal, isShown ? "Hide" : "Reveal");
+      onChange();
+    },
+    { "aria-label": label, "aria-pressed": "false", ...props },
+  );
+  return reveal;
+}
+
+/**
  * A button that copies a text and says so.
  *
  * @param {string} label

@@ -1,5 +1,5 @@
 /** The keys of the seeded world: hidden until asked for. */
-import { button, byId, confirmed, copyButton, h, setAttribute, setText } from "./dom.js";
+import { button, byId, confirmed, copyButton, h, revealButton, setText } from "./dom.js";
 import { HIDDEN } from "./format.js";
 
 /**
@@ -21,22 +21,12 @@ const KINDS = [
  * @param {Calls} calls
  */
 export function createKeys(model, calls) {
-  let isShown = false;
-  const reveal = button(
-    "Reveal",
-    () => {
-      isShown = !isShown;
-      setText(reveal, isShown ? "Hide" : "Reveal");
-      update();
-    },
-    { "aria-label": "Reveal the keys" },
-  );
+  const reveal = revealButton("Reveal the keys", update);
   byId("key-tools").append(reveal);
   const rows = KINDS.map(([kind, reach]) => keyRow(model, calls, kind, reach));
   byId("key-list").append(h("ul", { class: "key-list" }, ...rows.map(({ node }) => node)));
   function update() {
-    setAttribute(reveal, "aria-pressed", `${isShown}`);
-    for (const row of rows) row.update(isShown);
+    for (const row of rows) row.update(reveal.ariaPressed === "true");
   }
   return { update };
 }

@@ -1,4 +1,4 @@
-/** What the page knows of the emulator: the last state of the stream, and the changes since. */
+/** The page's picture of the emulator: the last state of the stream, and the changes since. */
 import { KEPT, NewestFirst } from "./newest-first.js";
 
 /**

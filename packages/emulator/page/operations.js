@@ -1,6 +1,6 @@
 /** The operations of the chosen project as a timeline, newest first. */
 import { button, byId, h, setAttribute, setText } from "./dom.js";
-import { counted, dateOf, durationOf, timeOfDay, wordsOf } from "./format.js";
+import { countdownOf, counted, dateOf, timeOfDay, wordsOf } from "./format.js";
 import { WindowedList } from "./windowed-list.js";
 
 /**
@@ -92,7 +92,7 @@ function operationRow(model) {
       const sinceMs = older ? atMs - Date.parse(older.created_at) : 0;
       setAttribute(node, "data-status", operation.status);
       setText(time, timeOfDay(atMs));
-      setText(gap, sinceMs >= GAP_MS ? `+${durationOf(sinceMs)}` : "");
+      setText(gap, sinceMs >= GAP_MS ? `+${countdownOf(sinceMs)}` : "");
       setText(action, wordsOf(operation.action));
       setText(place, placeOf(model, operation));
       setText(status, operation.status);

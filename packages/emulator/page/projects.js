@@ -15,11 +15,11 @@ import { treeOf } from "./tree.js";
  * @param {() => void} onChoose called when another project is chosen
  */
 export function createProjects(model, calls, onChoose) {
-  /** What the reader chose last. It may not have come by the stream yet. @type {string | undefined} */
+  /** The reader's last choice. It may not have come by the stream yet. @type {string | undefined} */
   let wanted;
   /** @type {string | undefined} */
   let chosen;
-  /** What the tree shows: requests alone change nothing of it. */
+  /** The state that the tree shows: requests alone leave it as it is. */
   let drawn = "";
   const select = h("select", { "aria-label": "Project" });
   select.addEventListener("change", () => {

@@ -51,6 +51,8 @@ export const shapes = {
   branches: <Branch>(branches: Branch[]) => ({ branches }),
   branchCount: (count: number) => ({ count }),
   changedBranch: <Branch>(branch: Branch, operations: Operation[]) => ({ branch, operations }),
+  /** "restore snapshot": what comes of it is not shown: a new branch, with the snapshot's data. */
+  restoredSnapshot: <Branch>(branch: Branch, operations: Operation[]) => ({ branch, operations }),
   organization: <Organization>(organization: Organization) => ({ organization }),
   organizations: <Organization>(organizations: Organization[]) => ({ organizations }),
   member: <Member>(member: Member) => ({ member }),

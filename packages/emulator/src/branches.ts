@@ -18,7 +18,7 @@ import { objectOf } from "./validate.ts";
 import type { Branch, World } from "./world.ts";
 
 export function listBranches({ world, path }: RoutedRequest) {
-  return shapes.branches(world.branches.where("project", path.project_id).map(shown));
+  return shapes.branches(world.branches.where("project", path.project_id).map(shownBranch));
 }
 
 export function countBranches({ world, path }: RoutedRequest) {
@@ -26,7 +26,7 @@ export function countBranches({ world, path }: RoutedRequest) {
 }
 
 export function getBranch({ world, path }: RoutedRequest) {
-  return shapes.branch(shown(branchOf(world, path)));
+  return shapes.branch(shownBranch(branchOf(world, path)));
 }
 
 export function createBranch({ world, path, body }: RoutedRequest) {
@@ -36,7 +36,7 @@ export function createBranch({ world, path, body }: RoutedRequest) {
   const source = parent?.project_id === project_id ? parent : defaultBranchOf(world, project_id);
   world.dataPlane.copyBranch?.(source.id, branch.id);
   const place = { project_id, branch_id: branch.id };
-  return shapes.changedBranch(shown(branch), startOperations(world, place, "create_branch"));
+  return shapes.changedBranch(shownBranch(branch), startOperations(world, place, "create_branch"));
 }
 
 export function updateBranch({ world, path, body }: RoutedRequest) {
@@ -44,7 +44,7 @@ export function updateBranch({ world, path, body }: RoutedRequest) {
   const { name, ...attributes } = objectOf(body, "branch");
   branch.attributes = { ...branch.attributes, ...attributes };
   if (typeof name === "string") branch.name = name;
-  return shapes.changedBranch(shown(put(world, branch)), NO_OPERATIONS);
+  return shapes.changedBranch(shownBranch(put(world, branch)), NO_OPERATIONS);
 }
 
 export function setDefaultBranch({ world, path }: RoutedRequest) {
@@ -54,7 +54,7 @@ export function setDefaultBranch({ world, path }: RoutedRequest) {
     if (other.default && other !== branch) put(world, Object.assign(other, { default: false }));
   }
   branch.default = true;
-  return shapes.changedBranch(shown(put(world, branch)), NO_OPERATIONS);
+  return shapes.changedBranch(shownBranch(put(world, branch)), NO_OPERATIONS);
 }
 
 export function checkHasPrimary(world: World, { id }: Branch): void {
@@ -68,7 +68,7 @@ export function deleteBranch({ world, path }: RoutedRequest) {
   if (branch.default)
     throw new Problem(DELETE_OF_DEFAULT_BRANCH, `branch ${branch.id} is the default branch`);
   removeBranch(world, branch);
-  return shapes.changedBranch(shown(branch), NO_OPERATIONS);
+  return shapes.changedBranch(shownBranch(branch), NO_OPERATIONS);
 }
 
 export function removeBranch(world: World, { id, project_id }: Branch): void {
@@ -114,7 +114,7 @@ export function branchOf(world: World, { project_id, branch_id }: RoutedRequest[
   throw notFound(`branch ${branch_id}`);
 }
 
-function shown({ attributes, checkAtMs, ...branch }: Branch) {
+export function shownBranch({ attributes, checkAtMs, ...branch }: Branch) {
   return branchFields(attributes, branch);
 }
 

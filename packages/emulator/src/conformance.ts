@@ -105,6 +105,17 @@ const OF_ENGINES: Readonly<Record<string, Check>> = {
     deepEqual(await query(endpoint_id, rows), [{ n: 1 }, { n: 2 }]);
     deepEqual(await query(other, rows), [{ n: 1 }, { n: 3 }]);
   },
+  "keeps the data of a snapshot as it was": async (emulator, query) => {
+    const { branch_id, endpoint_id } = emulator.ids;
+    await query(endpoint_id, "CREATE TABLE kept AS SELECT 1 AS n");
+    const snapshot = { snapshot_id: "../before" };
+    const taken = await change(emulator, "POST", `/branches/${branch_id}/snapshot`, snapshot);
+    await untilFinished(emulator, taken.operations);
+    await query(endpoint_id, "INSERT INTO kept VALUES (2)");
+    const { branch } = await change(emulator, "POST", "/snapshots/..%2Fbefore/restore", {});
+    const restored = await addCompute(emulator, branch.id);
+    deepEqual(await query(restored, "SELECT n FROM kept"), [{ n: 1 }]);
+  },
   "reaches the data of a deleted branch no more": async (emulator, query) => {
     const { branch } = await change(emulator, "POST", "/branches", {});
     const endpoint_id = await addCompute(emulator, branch.id);

@@ -34,7 +34,7 @@ export interface DataPlane {
   readonly takesTime?: true;
   /**
    * Called once, before anything has to happen; other calls may come before it, and wait. Data of
-   * branches that are not named is deleted.
+   * branches and snapshots that are not named is deleted.
    *
    * @throws {Error} when the engine cannot run here, and why
    */
@@ -51,15 +51,23 @@ export interface DataPlane {
   isBusy?(endpoint_id: string): boolean;
   /**
    * Gives a branch the data of the source in place of its own: all that is committed by now, and of
-   * what follows no more than until it is `ready`.
+   * what follows no more than until it is `ready`; or what was committed at a moment of the source's
+   * past. Source and branch may be the same, and either may be a snapshot: data without a compute.
+   *
+   * A copy that fails makes `ready` reject. The branch keeps the data of before; one that has none
+   * does not start, and cannot be copied.
    */
-  copyBranch?(source_id: string, branch_id: string): void;
+  copyBranch?(source_id: string, branch_id: string, past?: Moment): void;
+  /** Deletes the data of a branch or a snapshot. */
   deleteBranch?(branch_id: string): void;
   /** Makes the roles and databases of a branch as given; a compute that is down stays down. */
   configure?(branch_id: string, content: RolesAndDatabases): Promise<void>;
   /** Resolves when the branch is as the calls so far make it; rejects when one of them failed. */
   ready?(branch_id: string): Promise<void>;
 }
+
+/** A position in a branch's write-ahead log, or a time of this machine, both included. */
+export type Moment = { readonly lsn: string } | { readonly time: Date };
 
 /** What an engine reports back. */
 export interface PlaneControl {

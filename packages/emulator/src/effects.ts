@@ -1,4 +1,4 @@
-/** What operations do: their work on the data plane, and what follows from their end. */
+/** The effects of operations: their work on the data plane, and the changes that their end makes. */
 import type { Operation } from "@hosted-postgres/types";
 import { settleEndpoint } from "./endpoint-lifecycle.ts";
 import { settleProject } from "./project-lifecycle.ts";
@@ -7,7 +7,8 @@ import type { Effects, World } from "./world.ts";
 
 type Work = (world: World, operation: Operation) => void | Promise<void>;
 
-const whenReady: Work = ({ dataPlane }, { branch_id }) => dataPlane.ready?.(branch_id);
+const whenReady: Work = ({ dataPlane, dataOf }, { id, branch_id }) =>
+  dataPlane.ready?.(dataOf.get(id) ?? branch_id);
 
 const WORK: Readonly<Record<string, Work>> = {
   create_branch: whenReady,
@@ -35,6 +36,7 @@ export const effects: Effects = {
     });
   },
   end(world, operation) {
+    world.dataOf.delete(operation.id);
     settleEndpoint(world, operation);
     settleProject(world, operation);
     world.options.profile?.takeEffect(world, operation);

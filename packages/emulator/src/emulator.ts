@@ -28,6 +28,7 @@ import { keepTime, planeControl } from "./real-time.ts";
 import { type Ids, type Keys, type Seeded, seededWorld } from "./seed.ts";
 import type { SeedData } from "./seed-data.ts";
 import { respond, unauthorizedResponse } from "./service.ts";
+import { dataIds } from "./snapshot-data.ts";
 import type { Store } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 import { World, type WorldOptions } from "./world.ts";
@@ -211,7 +212,7 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
         world.dataPlane.stop(endpoint);
         world.dataPlane.unlisten?.(endpoint.id);
       }
-      for (const { id } of world.branches.values()) world.dataPlane.deleteBranch?.(id);
+      for (const id of dataIds(world)) world.dataPlane.deleteBranch?.(id);
       ({ world, keys, ids } = seededWorld(worldOptions));
       watch();
       store?.clear();
@@ -265,7 +266,7 @@ function unsavedResponse(world: World, store?: Store): PlainResponse | undefined
 
 /** Opens the data plane; a new world begins without data. */
 function open(world: World, control: PlaneControl, isNew: boolean): Promise<void> {
-  const branch_ids = isNew ? [] : [...world.branches.values()].map(({ id }) => id);
+  const branch_ids = isNew ? [] : dataIds(world);
   const opened = world.dataPlane.open?.(control, branch_ids) ?? Promise.resolve();
   // Without this, a process that does not ask would end; each start fails with the reason.
   opened.catch(() => {});

@@ -36,7 +36,8 @@ export function settleEndpoint(world: World, operation: Operation): void {
   if (!hasEffect && action === "start_compute" && world.dataPlane.takesTime) {
     // What runs after a failed start is not known.
     const { current_state } = record.endpoint;
-    deactivate(world, record, current_state === "active" ? "idle" : current_state);
+    const state = current_state === "active" ? "idle" : current_state;
+    deactivate(world, record, state, world.operations.get(operation.id)?.error);
   }
   if (hasEffect && action === "start_compute") activate(world, record);
   if (hasEffect && action === "suspend_compute") deactivate(world, record, "idle");
@@ -61,13 +62,18 @@ export function ensureSuspended(world: World, record: EndpointRecord): Operation
   return startOperations(world, placeOfEndpoint(record), "suspend_compute");
 }
 
-/** Takes a compute down: at the end of a suspension, or when its project is deleted. */
-export function deactivate(world: World, record: EndpointRecord, state: string): void {
+/** Takes a compute down: at the end of a suspension, by a failure, or when its project is deleted. */
+export function deactivate(
+  world: World,
+  record: EndpointRecord,
+  state: string,
+  failure?: string,
+): void {
   const mayRun = record.endpoint.current_state === "active" || world.dataPlane.takesTime;
   if (mayRun) world.dataPlane.stop(record.endpoint);
   record.suspendAtMs = undefined;
   scheduleSuspension(world, record);
-  setState(world, record, state);
+  setState(world, record, state, failure);
 }
 
 /** The place where operations on a compute are recorded. */
@@ -160,7 +166,7 @@ export function lose(world: World, endpoint_id: string, reason: string): void {
   const record = world.endpoints.get(endpoint_id);
   if (record?.endpoint.current_state !== "active") return;
   process.emitWarning(`the server of compute ${endpoint_id} has ended: ${reason}`);
-  deactivate(world, record, "idle");
+  deactivate(world, record, "idle", reason);
 }
 
 /** Starts the server of a compute that was up when the process ended. */
@@ -182,7 +188,9 @@ function setState(
   world: World,
   record: EndpointRecord,
   current_state: Endpoint["current_state"],
+  failure?: string,
 ): void {
+  record.failure = failure;
   record.endpoint = { ...record.endpoint, current_state, updated_at: world.timestamp() };
   world.endpoints.put(record.endpoint.id, record);
 }

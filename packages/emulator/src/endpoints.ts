@@ -67,18 +67,26 @@ export function updateEndpoint(request: RoutedRequest<{ endpoint: Attributes }>)
   const { endpoint: changes } = body;
   rejectAttributes(changes, FIXED_AFTER_CREATION);
   validateAttributes("Endpoint", "body.endpoint", changes);
-  const endpoint = { ...record.endpoint, ...changes, updated_at: world.timestamp() };
+  const endpoint = { ...record.endpoint, ...changes };
   const moved = endpoint.branch_id !== record.endpoint.branch_id;
   if (moved) checkNotOfDefaultBranch(world, record);
   if (moved) checkBranch(world, endpoint);
   checkSizes(endpoint);
+  const operations = changeEndpoint(world, record, changes);
+  return { endpoint: withPendingState(world, record), operations };
+}
+
+/** Changes attributes that fit, and starts the operations that follow. */
+export function changeEndpoint(world: World, record: EndpointRecord, changes: Attributes) {
+  const before = record.endpoint;
+  const endpoint = { ...before, ...changes, updated_at: world.timestamp() };
+  const moved = endpoint.branch_id !== before.branch_id;
   const resized =
-    endpoint.autoscaling_limit_min_cu !== record.endpoint.autoscaling_limit_min_cu ||
-    endpoint.autoscaling_limit_max_cu !== record.endpoint.autoscaling_limit_max_cu;
-  const { branch_id: before } = record.endpoint;
+    endpoint.autoscaling_limit_min_cu !== before.autoscaling_limit_min_cu ||
+    endpoint.autoscaling_limit_max_cu !== before.autoscaling_limit_max_cu;
   record.endpoint = endpoint;
   world.endpoints.put(endpoint.id, record);
-  if (moved) for (const id of [before, endpoint.branch_id]) checkAvailability(world, id);
+  if (moved) for (const id of [before.branch_id, endpoint.branch_id]) checkAvailability(world, id);
 
   const up = isUp(world, record);
   const reconfigured = moved || resized;
@@ -86,8 +94,7 @@ export function updateEndpoint(request: RoutedRequest<{ endpoint: Attributes }>)
   const whenDown = moved ? ["apply_config", "suspend_compute"] : ["apply_config"];
   const actions = up && reconfigured ? RECONFIGURE_ACTIVE : up ? ["apply_config"] : whenDown;
   const changed = Object.keys(changes).length > 0;
-  const operations = changed ? startOperations(world, placeOfEndpoint(record), ...actions) : [];
-  return { endpoint: withPendingState(world, record), operations };
+  return changed ? startOperations(world, placeOfEndpoint(record), ...actions) : [];
 }
 
 export function deleteEndpoint(request: RoutedRequest) {

@@ -8,6 +8,7 @@ import * as organizations from "./organizations.ts";
 import * as projects from "./projects.ts";
 import * as resources from "./resources.ts";
 import type { RoutedRequest } from "./router.ts";
+import * as snapshots from "./snapshots.ts";
 import type { Route } from "./spec.ts";
 
 type OperationId = keyof operations;
@@ -82,6 +83,9 @@ export const handlers = {
   getCurrentUser: organizations.getCurrentUser,
   listCurrentUserOrganizations: organizations.listCurrentUserOrganizations,
   getRequestAuth: organizations.getRequestAuth,
+
+  createSnapshot: snapshots.createSnapshot,
+  restoreSnapshot: snapshots.restoreSnapshot,
 
   downloadObject: resources.downloadObject,
   deleteObjectsByPrefix: resources.deleteObjectsByPrefix,

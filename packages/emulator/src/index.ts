@@ -3,6 +3,7 @@ export {
   type Address,
   type Connection,
   type DataPlane,
+  type Moment,
   type PlaneControl,
   type RolesAndDatabases,
   SimulatedDataPlane,

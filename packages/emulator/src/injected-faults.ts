@@ -62,7 +62,7 @@ export class InjectedFaults {
     this.#fates.push({ ...fate, left: fate.times ?? 1 });
   }
 
-  /** What is left, with the `times` that are left. */
+  /** The faults and fates that are left, with their remaining `times`. */
   get left(): { faults: InjectedFault[]; fates: Fate[] } {
     return {
       faults: this.#faults.map(({ left, pattern, ...fault }) => ({ ...fault, times: left })),

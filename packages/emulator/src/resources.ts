@@ -19,6 +19,7 @@ import { startOperations } from "./operations.ts";
 import { found, notFound, Problem } from "./problem.ts";
 import type { Resource } from "./resource-table.ts";
 import type { RoutedRequest } from "./router.ts";
+import { deleteSnapshotData } from "./snapshot-data.ts";
 import { documentedRoutes } from "./spec.ts";
 import type { World } from "./world.ts";
 
@@ -81,8 +82,11 @@ export function deleteObjectsByPrefix({ world, path, route, query, body }: Route
 
 /** Deletes the resource at a path, and everything below it. */
 export function removeResources(world: World, at: string): void {
-  for (const { path } of world.resources.below(at)) world.resources.delete(path);
-  world.resources.delete(at);
+  const below = world.resources.below(at).map(({ path }) => path);
+  for (const path of [...below, at]) {
+    if (world.resources.get(path)) deleteSnapshotData(world, path);
+    world.resources.delete(path);
+  }
 }
 
 /** @param at the path to keep or find something at: the template with its parameters filled in */

@@ -36,6 +36,7 @@ const FIELDS: Record<string, Record<string, string>> = {
     "endpoint.type": "string",
     "endpoint.current_state": "string",
     suspendAtMs: "number?",
+    failure: "string?",
   },
   operations: {
     "operation.id": "string",

@@ -85,7 +85,7 @@ function addComputes(
   }
 }
 
-/** What the branch names itself, else what its parent has, else what a new project has. */
+/** The branch's own content, else its parent's, else that of a new project. */
 function contentOf(world: World, branches: SeedBranch[], branch: SeedBranch): BranchContent {
   const { roles, databases, parent } = branch;
   if (roles || databases) return { roles: roles ?? [], databases: databases ?? [] };

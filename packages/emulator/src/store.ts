@@ -110,7 +110,7 @@ class LmdbStore implements Store {
   readonly #directory: string;
   readonly #database: RootDatabase<string, string[]>;
   readonly #release: () => void;
-  /** Why a save failed. Its changes are not on disk, so no later one may claim to be. */
+  /** The error of a failed save. Its changes are not on disk, so no later one may claim to be. */
   #failure: StoreError | undefined;
   #isBegun = false;
   #isCleared = false;

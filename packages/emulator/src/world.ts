@@ -67,6 +67,8 @@ export interface EndpointRecord {
   suspendAtMs?: number | undefined;
   /** Idle time that suspends it, in milliseconds; null: never. */
   idleMs: number | null;
+  /** Set while it is down by a failure: its start failed, or its server ended by itself. */
+  failure?: string | undefined;
 }
 
 export interface OperationRecord {
@@ -77,7 +79,7 @@ export interface OperationRecord {
   dueMs?: number | undefined;
   /** How it ends; decided when it starts to run. */
   outcome?: OperationOutcome | undefined;
-  /** Why its work failed. */
+  /** The reason that its work failed. */
   error?: string | undefined;
 }
 
@@ -86,7 +88,7 @@ export interface TransferRequest {
   project_id: string;
 }
 
-/** What operations do to the rest of the world. */
+/** The effects of operations on the rest of the world. */
 export interface Effects {
   /** Begins the work of an operation; undefined when it has none that takes real time. */
   begin(world: World, operation: Operation): Promise<void> | undefined;
@@ -112,7 +114,7 @@ export interface WorldProfile {
   resume(world: World): void;
   /** Applies an ended operation to what the provider alone knows. */
   takeEffect(world: World, operation: Operation): void;
-  /** What the first branch of a new project has. */
+  /** The roles and databases of a new project's first branch. */
   readonly newContent: BranchContent;
   /** The roles and databases of a branch. */
   contentOf(
@@ -143,7 +145,7 @@ export interface WorldOptions {
   /** The projects to begin with, in place of the default ones. */
   seedData?: SeedData | undefined;
   /**
-   * How much of what is over stays: so many operations of each project, and so many deleted
+   * Bounds the history: so many operations of each project, and so many deleted
    * projects. The oldest go first; an operation stays until it has ended. Default: everything.
    */
   history?: number | undefined;
@@ -210,9 +212,11 @@ export class World {
   readonly unfinished = new Map<string, Set<string>>();
   /** Under the id of an operation, its end; of a compute or project, its idle timer; of a branch, its check. */
   readonly agenda = new Agenda();
+  /** Under the id of an operation, the data that it makes, where this is not its branch's. */
+  readonly dataOf = new Map<string, string>();
   /** Under the id of a compute, who waits until it is up. */
   readonly waiting = new Map<string, Waiting[]>();
-  /** What each key has left of its rate limit. */
+  /** The rest of each key's rate limit. */
   readonly buckets = new WeakMap<Key, Bucket>();
   readonly options: WorldOptions;
   readonly history: number;
@@ -225,6 +229,10 @@ export class World {
   /** The time up to which the world is settled, in milliseconds since 1970. */
   nowMs: number;
   #skippedMs = 0;
+  /** What the clock has skipped, the last first. */
+  readonly #skipped: { fromMs: number; toMs: number }[] = [];
+  /** An earlier process may have moved the clock until then. */
+  #knownFromMs = Number.NEGATIVE_INFINITY;
   #lastUs = 0;
   #timestamp = { second: Number.NaN, text: "" };
 
@@ -259,6 +267,7 @@ export class World {
     this.#skippedMs = skippedMs;
     // The clock never goes back before the start of the last operation.
     this.nowMs = Math.max(this.#clock(), Math.floor(lastUs / 1_000));
+    if (skippedMs > 0) this.#knownFromMs = this.nowMs;
   }
 
   /** Runs all events due by now in order, each at its own time. */
@@ -296,8 +305,20 @@ export class World {
     if (this.#skippedMs + ms > MAX_SKIPPED_MS) {
       throw new RangeError(`the clock advances by ${MAX_SKIPPED_MS} ms in all, and is there`);
     }
+    const fromMs = this.#clock();
+    if (ms > 0) this.#skipped.unshift({ fromMs, toMs: fromMs + ms });
     this.#skippedMs += ms;
     this.settle();
+  }
+
+  /** When the clock showed a time, in milliseconds of this machine; undefined when it is not known. */
+  realTimeOf(ms: number): number | undefined {
+    let aheadMs = this.#clock() - Date.now();
+    for (const { fromMs, toMs } of this.#skipped) {
+      if (ms >= fromMs) return Math.max(ms, toMs) - aheadMs;
+      aheadMs -= toMs - fromMs;
+    }
+    return ms >= this.#knownFromMs ? ms - aheadMs : undefined;
   }
 
   /** How long until the next event is due, in milliseconds; undefined when nothing is. */

@@ -84,8 +84,14 @@ describe("a body", () => {
     });
   });
 
-  test("may be missing where it is optional", async () => {
+  test("may be missing where it is optional, and nowhere else", async () => {
+    const { ids, admin } = createStill();
+
+    const { status, body } = await admin("POST", `/projects/${ids.project_id}/endpoints`);
+
     expect((await create(undefined)).status).toBe(201);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ field: "body", message: "body is missing" });
   });
 
   test("that is not UTF-8 is refused with the reason", async () => {

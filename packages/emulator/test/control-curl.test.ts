@@ -8,7 +8,7 @@ import { type Any, checkControlResponse, controlRoutes, startControlled } from "
 
 const recipe = fileURLToPath(new URL("../recipes/curl/steer.sh", import.meta.url));
 
-/** What a JavaScript test does, by the route that does the same. */
+/** Steps of a JavaScript test, by the route that does the same. */
 const ROUTES: Record<string, string[]> = {
   url: ["getHealth"],
   keys: ["getState"],

@@ -322,8 +322,8 @@ describe("a caller from elsewhere", () => {
   });
 });
 
-describe("on an address that other machines can reach", () => {
-  test("only health is on, unless asked", async () => {
+describe("control routes on an address that other machines can reach", () => {
+  test("are off but for health, unless asked", async () => {
     const { control, send } = await startControlled({ host: "0.0.0.0" });
 
     expect((await control("GET", "/health")).body).toMatchObject({ status: "ok", control: false });

@@ -383,15 +383,18 @@ describe("a state directory", () => {
     }
   });
 
-  test.runIf(process.platform !== "win32")("of someone else's files keeps its mode", async () => {
-    const directory = join(root, "shared");
-    mkdirSync(directory, { mode: 0o755 });
-    writeFileSync(join(directory, "notes.txt"), "");
+  test.runIf(process.platform !== "win32")(
+    "keeps its mode when it has someone else's files",
+    async () => {
+      const directory = join(root, "shared");
+      mkdirSync(directory, { mode: 0o755 });
+      writeFileSync(join(directory, "notes.txt"), "");
 
-    await (await startEmulator({ stateDir: directory })).close();
+      await (await startEmulator({ stateDir: directory })).close();
 
-    expect(statSync(directory).mode & 0o777).toBe(0o755);
-  });
+      expect(statSync(directory).mode & 0o777).toBe(0o755);
+    },
+  );
 
   test("has no secret of the seed, and is refused with another seed", async () => {
     const directory = join(root, "seed");

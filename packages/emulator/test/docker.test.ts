@@ -1,4 +1,4 @@
-/** What can be known of the image without Docker: its instructions, and the commands in them. */
+/** Checks of the image that need no Docker: its instructions, and the commands in them. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -38,7 +38,7 @@ describe("the history option", () => {
     const create = async () =>
       ((await admin("POST", "/projects", { org_id: ids.org_id })).body.project as { id: string })
         .id;
-    const [first, second] = [await create(), await create()];
+    const [second, first] = [await create(), await create()];
     const { body: key } = await admin("POST", `/organizations/${ids.org_id}/api_keys`, {
       key_name: "k",
       project_id: first,

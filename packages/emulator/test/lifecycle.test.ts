@@ -48,7 +48,7 @@ describe("a compute", () => {
     expect(await read()).toMatchObject({ current_state: "idle", last_active });
   });
 
-  test("that is suspended already does not suspend again", async () => {
+  test("does not suspend again when it is suspended already", async () => {
     const { emulator, admin, endpoints, ids } = setup();
     emulator.advance(5 * MINUTE + 300);
 
@@ -101,7 +101,7 @@ describe("a compute", () => {
     expect(body.endpoints).toMatchObject([{ id: ids.endpoint_id, current_state: "idle" }]);
   });
 
-  test("with scale to zero off and on again keeps its time", async () => {
+  test("keeps its time when scale to zero goes off and on again", async () => {
     const { emulator, ids, read } = setup();
     emulator.setIdleMs(ids.endpoint_id, null);
     emulator.advance(DAY / 2);
@@ -131,20 +131,17 @@ describe("a compute", () => {
   test.each([
     ["active", 0],
     ["idle", 5 * MINUTE + 300],
-  ])(
-    "that is %s gets one apply_config for another setting, and keeps its state",
-    async (state, ms) => {
-      const { emulator, admin, endpoints, ids } = setup();
-      emulator.advance(ms);
+  ])("stays %s and gets one apply_config for another setting", async (state, ms) => {
+    const { emulator, admin, endpoints, ids } = setup();
+    emulator.advance(ms);
 
-      const { body } = await admin("PATCH", `${endpoints}/${ids.endpoint_id}`, {
-        endpoint: { pooler_enabled: true },
-      });
+    const { body } = await admin("PATCH", `${endpoints}/${ids.endpoint_id}`, {
+      endpoint: { pooler_enabled: true },
+    });
 
-      expect(body.operations.map(({ action }) => action)).toEqual(["apply_config"]);
-      expect(body.endpoint).toMatchObject({ current_state: state, pending_state: state });
-    },
-  );
+    expect(body.operations.map(({ action }) => action)).toEqual(["apply_config"]);
+    expect(body.endpoint).toMatchObject({ current_state: state, pending_state: state });
+  });
 
   test("may autoscale up to 16 units, not above", async () => {
     const { admin, endpoints, ids } = setup();

@@ -101,6 +101,15 @@ describe("operations", () => {
     expect(body).toEqual({ operations: [], pagination });
   });
 
+  test("repeats a cursor that is older than every operation", async () => {
+    const { admin, operations } = setup();
+    const cursor = "2020-01-01T00:00:00.000000Z";
+
+    const { body } = await admin("GET", `${operations}?cursor=${cursor}`);
+
+    expect(body).toEqual({ operations: [], pagination: { cursor } });
+  });
+
   test.each(["0", "-1", "1.5", "", "ten", "1&limit=2"])("rejects the limit %j", async (limit) => {
     const { admin, operations } = setup();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DETACH_MS, OPERATION_MS } from "../src/assumptions.ts";
+import { CHECK_AVAILABILITY_MS, DETACH_MS, OPERATION_MS } from "../src/assumptions.ts";
 import { allOperations, type Call, createStill } from "./support.ts";
 
 interface Project {
@@ -66,6 +66,23 @@ describe("projects and branches", () => {
     expect((await admin("POST", `${path}/recover`)).status).toBe(409);
     const { body: computes } = await admin("GET", `${path}/endpoints`);
     expect(computes.endpoints).toMatchObject([{ id: ids.endpoint_id, current_state: "idle" }]);
+    expect(await tenantMoves(admin, ids.project_id)).toEqual(["tenant_attach running"]);
+  });
+
+  test("checks the branches of a project again once it is recovered", async () => {
+    const { emulator, ids, admin } = createStill();
+    const path = `/projects/${ids.project_id}`;
+    const checks = async () => {
+      const operations = await allOperations(admin, ids.project_id);
+      return operations.filter(({ action }) => action === "check_availability").length;
+    };
+
+    await admin("DELETE", path);
+    emulator.advance(CHECK_AVAILABILITY_MS);
+    expect(await checks()).toBe(0);
+    await admin("POST", `${path}/recover`);
+    emulator.advance(CHECK_AVAILABILITY_MS);
+    expect(await checks()).toBe(1);
   });
 
   test("leaves a compute idle whose start ends after its project was deleted", async () => {
@@ -122,6 +139,19 @@ describe("projects and branches", () => {
     expect(body.field).toBe("body.project_ids");
     const { body: theirs } = await admin("GET", "/projects");
     expect((theirs.projects as Project[])[0]?.id).toBe(ids.personal_project_id);
+  });
+
+  test("transfers no project that is deleted", async () => {
+    const { ids, admin } = createStill();
+    await admin("DELETE", `/projects/${ids.project_id}`);
+
+    const { status, body } = await admin("POST", `/organizations/${ids.org_id}/projects/transfer`, {
+      project_ids: [ids.project_id],
+      org_id: ids.other_org_id,
+    });
+
+    expect(status).toBe(404);
+    expect(body.message).toBe(`project ${ids.project_id} of ${ids.org_id} does not exist`);
   });
 
   test("creates, renames, makes default, and deletes a branch with its computes", async () => {

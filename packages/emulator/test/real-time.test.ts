@@ -9,6 +9,7 @@ import {
   type DataPlane,
   type PlaneControl,
   type RolesAndDatabases,
+  startEmulator,
 } from "../src/index.ts";
 import { neon } from "../src/neon/index.ts";
 import { openStore } from "../src/store.ts";
@@ -152,7 +153,7 @@ describe("a compute of a data plane that takes time", () => {
     expect(await state()).toBe("idle");
   });
 
-  test("that is used in the middle of a suspension starts after it", async () => {
+  test("starts after a suspension in whose middle it is used", async () => {
     const { plane, admin, path, state, endpoint_id } = await started();
     await plane.end(`start ${endpoint_id}`);
     await admin("POST", `${path}/suspend`);
@@ -199,6 +200,53 @@ describe("a compute of a data plane that takes time", () => {
 
     const told = plane.told.map(({ what }) => what);
     expect(told.join()).not.toContain(`start ${body.endpoint.id}`);
+  });
+
+  test("stops only once a suspension that never ends is ended by hand", async () => {
+    const { plane, emulator, admin, path, state, lastOperation, endpoint_id } = await started();
+    await plane.end(`start ${endpoint_id}`);
+    emulator.decide({ outcome: "never" });
+    await admin("POST", `${path}/suspend`);
+    await expect(plane.end(`stop ${endpoint_id}`)).rejects.toThrow("nobody asked");
+
+    emulator.endOperation(`${(await lastOperation())?.id}`);
+
+    expect(await lastOperation()).toMatchObject({ status: "running" });
+    await plane.end(`stop ${endpoint_id}`);
+    expect(await lastOperation()).toMatchObject({ status: "finished" });
+    expect(await state()).toBe("idle");
+  });
+
+  test("keeps the outcome that was decided by hand, whatever comes of the work", async () => {
+    const { plane, emulator, lastOperation, endpoint_id } = await started();
+
+    emulator.endOperation(`${(await lastOperation())?.id}`);
+    const ended = await lastOperation();
+    await plane.end(`start ${endpoint_id}`, new Error("no room on the disk"));
+
+    expect(ended).toMatchObject({ status: "finished", failures_count: 0 });
+    expect(await lastOperation()).toEqual(ended);
+  });
+
+  test("begins again after a restart what was under way", async () => {
+    const stateDir = mkdtempSync(join(tmpdir(), "real-time-"));
+    onTestFinished(() => rmSync(stateDir, { recursive: true }));
+    const open = async () => {
+      const plane = new SlowPlane();
+      const emulator = await startEmulator({ stateDir, dataPlane: plane });
+      const { keys, url } = emulator;
+      const { admin } = callsOf({ keys, url, fetch: (input, init) => fetch(input, init) });
+      return { plane, emulator, admin, ...emulator.ids };
+    };
+    const { emulator, endpoint_id } = await open();
+    await emulator.close();
+
+    const { plane, admin, project_id, emulator: next } = await open();
+    await plane.end(`start ${endpoint_id}`);
+
+    const { body } = await admin("GET", `/projects/${project_id}/endpoints/${endpoint_id}`);
+    expect(body.endpoint).toMatchObject({ current_state: "active" });
+    await next.close();
   });
 
   test("has the address of the data plane as its host, and in its connection string", async () => {

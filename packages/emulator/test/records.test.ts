@@ -48,7 +48,7 @@ describe("keys", () => {
     expect((await admin("POST", "/api_keys")).body.name).toBe("");
   });
 
-  test("of a user may make keys of the user's organization", async () => {
+  test("make keys of an organization when they are of its user", async () => {
     const { admin, as, orgKeys } = setup();
     const { body } = await admin("POST", "/api_keys", { key_name: "mine" });
 
@@ -73,7 +73,7 @@ describe("keys", () => {
     expect((await as(body.key as string)("GET", project)).status).toBe(401);
   });
 
-  test("of a project that is transferred to its own organization stay valid", async () => {
+  test("stay valid when their project is transferred to its own organization", async () => {
     const { admin, ids, project: path, as, emulator } = setup();
 
     const { status } = await admin("POST", `/organizations/${ids.org_id}/projects/transfer`, {
@@ -203,6 +203,7 @@ describe("projects", () => {
 
     expect(kept.id).toMatch(/^request-/);
     expect(refused.status).toBe(404);
+    expect(refused.body.message).toBe(`project ${ids.personal_project_id} does not exist`);
     expect(accepted.body).toMatchObject({
       project: { id: ids.personal_project_id },
       operations: [],

@@ -9,7 +9,7 @@ const organization = `/organizations/${ids.org_id}`;
 const move = `${organization}/projects/transfer`;
 const primary = `${project}/endpoints/${ids.endpoint_id}`;
 
-describe("a refusal says what is wrong with", () => {
+describe("a refusal", () => {
   test.each([
     ["POST", "/api_keys", { key_name: 5 }, 400, "body.key_name", "body.key_name must be string"],
     ["POST", move, {}, 400, "body.org_id", "body.org_id is missing"],
@@ -25,10 +25,18 @@ describe("a refusal says what is wrong with", () => {
     [
       "POST",
       move,
-      { org_id: ids.other_org_id, project_ids: [5] },
+      { org_id: ids.other_org_id, project_ids: [ids.project_id, 5] },
       400,
       "body.project_ids",
       "body.project_ids must be an array of strings",
+    ],
+    [
+      "POST",
+      move,
+      { org_id: ids.other_org_id, project_ids: ["p"] },
+      404,
+      "body.project_ids",
+      `project p of ${ids.org_id} does not exist`,
     ],
     [
       "POST",
@@ -78,13 +86,16 @@ describe("a refusal says what is wrong with", () => {
       "body.endpoint.branch_id",
       "branch b does not exist",
     ],
-  ])("the body of %s %s %j", async (method, path, body, status, field, message) => {
-    const reply = await admin(method, path, body);
+  ])(
+    "names what is wrong with the body of %s %s %j",
+    async (method, path, body, status, field, message) => {
+      const reply = await admin(method, path, body);
 
-    expect(reply.status).toBe(status);
-    expect(reply.body).toMatchObject({ field, message });
-    expect(reply.body.error).toBe(status === 400 ? "malformed" : "notFound");
-  });
+      expect(reply.status).toBe(status);
+      expect(reply.body).toMatchObject({ field, message });
+      expect(reply.body.error).toBe(status === 400 ? "malformed" : "notFound");
+    },
+  );
 
   test.each([
     ["GET", "/projects/p", "project p does not exist"],
@@ -94,14 +105,14 @@ describe("a refusal says what is wrong with", () => {
     ["DELETE", "/api_keys/1", "API key 1 does not exist"],
     ["GET", "/organizations/org-0", "organization org-0 does not exist"],
     ["PUT", `${personal}/transfer_requests/r`, "transfer request r does not exist"],
-  ])("the path of %s %s", async (method, path, message) => {
+  ])("names what is wrong with the path of %s %s", async (method, path, message) => {
     const { status, body } = await admin(method, path, method === "PUT" ? {} : undefined);
 
     expect(status).toBe(404);
     expect(body).toMatchObject({ error: "notFound", message });
   });
 
-  test("the organization of a member who is in none of that id", async () => {
+  test("names an organization to a member who is not in it", async () => {
     const { status, body } = await member("GET", `/organizations/${ids.other_org_id}`);
 
     expect(status).toBe(404);

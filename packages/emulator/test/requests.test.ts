@@ -51,7 +51,7 @@ describe("an invalid request", () => {
     ["application/jsonx", 415],
     ["application/json;charset=utf-8", 400],
     ["APPLICATION/JSON", 400],
-  ])("with the content type %s gets %d", async (type, expected) => {
+  ])("is answered, with the content type %s, with %d", async (type, expected) => {
     const { send } = setup();
 
     const { status } = await send("{}", { "content-type": type });

@@ -136,7 +136,7 @@ describe.each(FACES)("seed data %s", (_, options) => {
     expect(emulator.ids).toEqual(ids);
   });
 
-  test("of a default world gives that world again", () => {
+  test("gives a default world again", () => {
     const seedData = createEmulator(options).exportState();
 
     expect(createEmulator({ ...options, seedData }).exportState()).toEqual(seedData);

@@ -1,6 +1,6 @@
 /** The account that runs Postgres, which refuses to run as root. */
 import { spawnSync } from "node:child_process";
-import { chownSync, mkdirSync } from "node:fs";
+import { chownSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 
 export interface Account {
   uid: number;
@@ -26,6 +26,13 @@ function accountNamed(name: string): Account {
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (account) chownSync(path, account.uid, account.gid);
+}
+
+/** Writes a file that the account alone can read; it is there whole, or as it was before. */
+export function writePrivateFile(path: string, text: string, { flush = false } = {}): void {
+  writeFileSync(`${path}.new`, text, { mode: 0o600, flush });
+  if (account) chownSync(`${path}.new`, account.uid, account.gid);
+  renameSync(`${path}.new`, path);
 }
 
 /** Whether the account can get to a folder: every one above it lets it through. */

@@ -1,7 +1,6 @@
 /** Copies the data folder of a running server. */
-import { chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { account } from "./account.ts";
+import { writePrivateFile } from "./account.ts";
 import { type AdminAddress, asAdmin } from "./admin.ts";
 import { copyFolder } from "./copy.ts";
 
@@ -34,8 +33,6 @@ export async function copyRunning(address: AdminAddress, from: string, to: strin
     await copyFolder(from, to, { without: OWN });
     const [label] = await admin.query("SELECT labelfile FROM pg_backup_stop(false)");
     await copyFolder(join(from, "pg_wal"), join(to, "pg_wal"));
-    const path = join(to, "backup_label");
-    writeFileSync(path, `${label?.[0]}`, { mode: 0o600 });
-    if (account) chownSync(path, account.uid, account.gid);
+    writePrivateFile(join(to, "backup_label"), `${label?.[0]}`);
   });
 }

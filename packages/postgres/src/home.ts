@@ -1,21 +1,13 @@
 /** The folders and files of a data plane. */
 import { createPrivateKey, randomBytes } from "node:crypto";
-import {
-  chownSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { account, canReach, makePrivateFolder } from "./account.ts";
+import { account, canReach, makePrivateFolder, writePrivateFile } from "./account.ts";
 import { Addresses } from "./addresses.ts";
 import { type AdminAddress, SUPERUSER } from "./admin.ts";
 import { type Certificate, createAuthority, createCertificate, pemOfKey } from "./certificate.ts";
-import { removeFolder } from "./copy.ts";
+import { finishFolder, removeFolder } from "./copy.ts";
 import type { Pgbouncer } from "./pgbouncer.ts";
 import { endLeftPooler, type PoolerOptions } from "./pooler.ts";
 import { endLeftServer, type Server, type ServerOptions } from "./server.ts";
@@ -41,8 +33,6 @@ host all all 127.0.0.0/8 scram-sha-256
 const SETTINGS = {
   shared_buffers: "16MB",
   max_wal_size: "256MB",
-  // A replica whose server was away for a while still finds what it missed.
-  wal_keep_size: "64MB",
   ssl: "on",
 } as const;
 
@@ -91,7 +81,7 @@ export class Home {
     }
     const versions = new Versions(bin);
     await versions.template();
-    for (const name of ["", "branches", "replicas", "sockets", "copies", "tls", "poolers"]) {
+    for (const name of ["", "branches", "replicas", "sockets", "tls", "poolers"]) {
       makePrivateFolder(join(this.folder, name));
     }
     if (!canReach(this.folder)) {
@@ -102,36 +92,19 @@ export class Home {
     await removeLeftFolders();
     const left = await endLeftIn(this.folder);
     const kept = new Set(branch_ids.map((id) => this.branchFolder(id)));
+    for (const path of kept) finishFolder(path);
     await Promise.all(left.filter((path) => !kept.has(path)).map(removeFolder));
     this.writeFile(join(this.folder, "pg_hba.conf"), ACCESS);
     this.#authority = this.#keptAuthority();
     this.#versions = versions;
   }
 
+  dataFolders(): string[] {
+    return dataFoldersIn(this.folder);
+  }
+
   async close(): Promise<void> {
     if (this.#isTemporary) await removeFolder(this.folder);
-  }
-
-  async deleteBranch(branch_id: string): Promise<void> {
-    await removeFolder(this.branchFolder(branch_id));
-    this.forgetCopy(branch_id);
-  }
-
-  /** Notes a copy that is to be made, for the case that the process is killed before it is. */
-  noteCopy(source: string, branch: string): void {
-    makePrivateFolder(join(this.folder, "copies"));
-    this.writeFile(join(this.folder, "copies", branch), source);
-  }
-
-  forgetCopy(branch: string): void {
-    rmSync(join(this.folder, "copies", branch), { force: true });
-  }
-
-  unfinishedCopies(branch_ids: readonly string[]) {
-    const folder = join(this.folder, "copies");
-    return readdirSync(folder)
-      .filter((branch) => branch_ids.includes(branch))
-      .map((branch) => ({ branch, source: readFileSync(join(folder, branch), "utf8") }));
   }
 
   adminAddress(data: string): AdminAddress {
@@ -167,14 +140,12 @@ export class Home {
       server: options.admin,
       maxConnections: Number(options.settings.max_connections),
       tls: this.#tls(`${endpoint_id}.pooled`, host),
-      writeFile: (path, text) => this.writeFile(path, text),
     };
   }
 
   /** Writes a file that the servers alone read. */
   writeFile(path: string, text: string): void {
-    writeFileSync(path, text, { mode: 0o600 });
-    if (account) chownSync(path, account.uid, account.gid);
+    writePrivateFile(path, text);
   }
 
   /** A new certificate at each start costs a millisecond, and none runs out. */

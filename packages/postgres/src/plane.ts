@@ -1,11 +1,11 @@
 /** The data plane: a Postgres server for every compute that is up, a data folder for every branch. */
 import { existsSync } from "node:fs";
-import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type Address,
   type Connection,
   type DataPlane,
+  type Moment,
   type PlaneControl,
   type RolesAndDatabases,
   SimulatedDataPlane,
@@ -14,15 +14,16 @@ import type { Endpoint } from "@hosted-postgres/types";
 import { SUPERUSER } from "./admin.ts";
 import { copyRunning, copyStopped } from "./backup.ts";
 import { applyContent, hasContent } from "./content.ts";
-import { removeFolder } from "./copy.ts";
+import { Copies, type Copy } from "./copies.ts";
+import { copyFolder, makeFolder, removeFolder } from "./copy.ts";
+import { History } from "./history.ts";
 import { Home } from "./home.ts";
 import type { Pgbouncer } from "./pgbouncer.ts";
 import { Poolers } from "./poolers.ts";
 import { ComputeProxy } from "./proxy.ts";
-import { Server } from "./server.ts";
+import { Server, type ServerOptions } from "./server.ts";
 import { noLessThanBefore, type Settings, settingsOf } from "./settings.ts";
 import { maxConnections } from "./sizes.ts";
-import { createFromTemplate } from "./template.ts";
 import { Turns } from "./turns.ts";
 
 export interface PostgresOptions {
@@ -45,10 +46,16 @@ export interface PostgresOptions {
   port?: number | undefined;
   /** Settings of every server, which win over ours and the computes' own. Default: none. */
   settings?: Settings | undefined;
+  /**
+   * How much of its write-ahead log every branch keeps for its past, in megabytes. Default 64. A start
+   * after half of this was written copies the data, so that the past can begin there; 0: none does.
+   */
+  history?: number | undefined;
 }
 
 const PRIMARY = "read_write";
 const USUAL_PORT = 5432;
+const USUAL_HISTORY_MB = 64;
 
 /** A server that runs for a compute. */
 interface Running {
@@ -70,6 +77,10 @@ export class PostgresDataPlane implements DataPlane {
   readonly takesTime = true;
   readonly #options: PostgresOptions;
   readonly #home: Home;
+  readonly #copies: Copies;
+  readonly #history: History;
+  /** Temporary data is gone after a crash of the system, synced or not. */
+  readonly #isSynced: boolean;
   readonly #turns = new Turns();
   readonly #proxies = new Map<string, ComputeProxy[]>();
   readonly #poolers: Poolers;
@@ -77,7 +88,7 @@ export class PostgresDataPlane implements DataPlane {
   /** The branch of the last start of each compute, which may have moved since. */
   readonly #branchOf = new Map<string, string>();
   /** Why the last copy to a branch failed. */
-  readonly #failures = new Map<string, Error>();
+  readonly #failures = new Map<string, string>();
   /** Connections of `emulator.connect`, which stand for a client's. */
   readonly #handles = new SimulatedDataPlane();
   readonly #opened: Promise<PlaneControl>;
@@ -88,6 +99,13 @@ export class PostgresDataPlane implements DataPlane {
     this.#options = options;
     this.#home = new Home(options.dir, options.port ?? USUAL_PORT);
     this.#poolers = new Poolers(this.#home, options.pgbouncer);
+    this.#copies = new Copies(join(this.#home.folder, "copies"));
+    this.#isSynced = options.dir !== undefined && options.settings?.fsync !== "off";
+    this.#history = new History(this.#home, {
+      size: options.history ?? USUAL_HISTORY_MB,
+      isKept: options.dir !== undefined,
+      isSynced: this.#isSynced,
+    });
     this.#opened = new Promise((resolve, reject) => {
       this.#settleOpened = { resolve, reject };
     });
@@ -127,8 +145,10 @@ export class PostgresDataPlane implements DataPlane {
   async open(control: PlaneControl, branch_ids: readonly string[]): Promise<void> {
     try {
       await this.#home.open(this.#options.bin, branch_ids);
-      for (const { source, branch } of this.#home.unfinishedCopies(branch_ids)) {
-        this.copyBranch(source, branch);
+      await this.#history.deleteUnused();
+      for (const { source, branch, past, failure } of this.#copies.of(branch_ids)) {
+        if (failure === undefined) this.copyBranch(source, branch, past);
+        else this.#failures.set(branch, failure);
       }
       this.#settleOpened.resolve(control);
     } catch (error) {
@@ -180,7 +200,6 @@ export class PostgresDataPlane implements DataPlane {
       const proxies = this.#proxies.get(id);
       if (!proxies) throw new Error(`compute ${id} is gone`);
       await Promise.all(proxies.map((proxy) => proxy.listening));
-      this.#checkWhole(branch_id);
       if (!this.#running.has(id)) await this.#start(endpoint, content.pg_version);
       if (endpoint.type === PRIMARY) {
         // A role that cannot be made must not keep its branch down; its own operation has failed.
@@ -199,14 +218,19 @@ export class PostgresDataPlane implements DataPlane {
     await this.#turns.run([branch_id], () => this.#stop(endpoint.id));
   }
 
-  copyBranch(source_id: string, branch_id: string): void {
-    this.#home.noteCopy(source_id, branch_id);
+  copyBranch(source_id: string, branch_id: string, past?: Moment): void {
+    const copy = { source: source_id, branch: branch_id, past };
+    this.#copies.note(copy);
     this.#turn([source_id, branch_id], async () => {
-      this.#failures.delete(branch_id);
-      await this.#copy(source_id, branch_id).catch((error: Error) => {
-        this.#failures.set(branch_id, error);
-      });
-      this.#home.forgetCopy(branch_id);
+      try {
+        await this.#copy(copy);
+        this.#failures.delete(branch_id);
+        this.#copies.forget(branch_id);
+      } catch (error) {
+        const failure = (error as Error).message;
+        this.#failures.set(branch_id, failure);
+        this.#copies.note({ ...copy, failure });
+      }
     }).catch(() => {});
   }
 
@@ -214,7 +238,9 @@ export class PostgresDataPlane implements DataPlane {
     this.#turn([branch_id], async () => {
       for (const { endpoint } of this.#runningOn(branch_id)) await this.#stop(endpoint.id);
       this.#failures.delete(branch_id);
-      await this.#home.deleteBranch(branch_id);
+      await removeFolder(this.#home.branchFolder(branch_id));
+      await this.#history.deleteUnused();
+      this.#copies.forget(branch_id);
     }).catch(() => {});
   }
 
@@ -223,7 +249,10 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   ready(branch_id: string): Promise<void> {
-    return this.#turn([branch_id], async () => this.#checkWhole(branch_id));
+    return this.#turn([branch_id], async () => {
+      const failure = this.#failures.get(branch_id);
+      if (failure !== undefined) throw new Error(`the data was not copied: ${failure}`);
+    });
   }
 
   #proxiesOf(endpoint_id: string): ComputeProxy[] {
@@ -255,9 +284,11 @@ export class PostgresDataPlane implements DataPlane {
     });
   }
 
-  #checkWhole(branch_id: string): void {
+  /** Without this, a branch whose copy failed would begin as an empty one. */
+  #checkMade(branch_id: string): void {
     const failure = this.#failures.get(branch_id);
-    if (failure) throw new Error(`the copy of the branch's data failed: ${failure.message}`);
+    if (failure === undefined || this.has(branch_id)) return;
+    throw new Error(`branch ${branch_id} has no data: ${failure}`);
   }
 
   #runningOn(branch_id: string): Running[] {
@@ -275,6 +306,7 @@ export class PostgresDataPlane implements DataPlane {
       ...settingsOf(endpoint),
       max_connections: maxConnections(endpoint.autoscaling_limit_max_cu),
     };
+    if (type === PRIMARY) await this.#history.renew(this.#home.branchFolder(branch_id));
     const server =
       type === PRIMARY
         ? await this.#serve(this.#home.branchFolder(branch_id), endpoint, own)
@@ -290,18 +322,32 @@ export class PostgresDataPlane implements DataPlane {
 
   /** A root branch gets its folder when it is first needed. */
   async #materialize(branch_id: string, pg_version: number): Promise<void> {
-    const folder = this.#home.branchFolder(branch_id);
-    if (existsSync(folder)) return;
-    await createFromTemplate(await this.#home.versions.templateFor(pg_version), folder);
+    this.#checkMade(branch_id);
+    if (this.has(branch_id)) return;
+    const template = await this.#home.versions.templateFor(pg_version);
+    await this.#makeFolder(branch_id, async (making) => {
+      await copyFolder(template, making);
+      await this.#history.begin(making, template);
+    });
+  }
+
+  #makeFolder(branch_id: string, make: (making: string) => Promise<void>): Promise<void> {
+    return makeFolder(this.#home.branchFolder(branch_id), this.#isSynced, make);
   }
 
   #serve(data: string, endpoint: Endpoint, settings: Settings): Promise<Server> {
+    const { host } = this.#home.addresses.ofCompute(endpoint.id);
     return Server.start(
-      this.#home.serverOptions(data, this.#home.addresses.ofCompute(endpoint.id).host, {
+      this.#serverOptions(data, host, {
         ...settings,
         ...this.#options.settings,
       }),
     );
+  }
+
+  #serverOptions(data: string, host: string, settings: Settings): ServerOptions {
+    const { log } = this.#history;
+    return this.#home.serverOptions(data, host, { ...log, ...settings });
   }
 
   /** Its data is a fresh copy at each start, so that it never has to catch up with an old log. */
@@ -342,19 +388,44 @@ export class PostgresDataPlane implements DataPlane {
   }
 
   /** What runs on the branch is restarted on its new data. */
-  async #copy(source_id: string, branch_id: string): Promise<void> {
-    const folder = this.#home.branchFolder(branch_id);
-    const making = `${folder}.new`;
-    await removeFolder(making);
-    const isSourceMade = existsSync(this.#home.branchFolder(source_id));
-    if (isSourceMade) await this.#copyFolder(source_id, making);
-    const running = this.#runningOn(branch_id);
-    for (const { endpoint } of running) await this.#stop(endpoint.id);
-    await removeFolder(folder);
-    if (isSourceMade) await rename(making, folder);
+  async #copy({ source, branch, past }: Copy): Promise<void> {
+    this.#checkMade(source);
+    const running = this.#runningOn(branch);
+    const stop = async () => {
+      for (const { endpoint } of running) await this.#stop(endpoint.id);
+    };
+    if (this.has(source)) {
+      await this.#makeFolder(branch, async (making) => {
+        const isPast = past && (await this.#recover(source, past, making));
+        if (!isPast) await this.#copyFolder(source, making);
+        await stop();
+      });
+    } else {
+      // Neither was used yet: both are like the template.
+      await stop();
+      await removeFolder(this.#home.branchFolder(branch));
+    }
     for (const { endpoint, pg_version } of running) {
       await this.#start(endpoint, pg_version).catch(this.#lost(endpoint.id));
     }
+  }
+
+  /** Returns false when the moment is the present. */
+  async #recover(branch_id: string, moment: Moment, to: string): Promise<boolean> {
+    const { host } = this.#home.addresses.ofServer(to);
+    const from = this.#home.branchFolder(branch_id);
+    return this.#history.recover({
+      from,
+      to,
+      moment,
+      admin: this.#primaryOf(branch_id)?.server.options.admin,
+      options: (settings) =>
+        this.#serverOptions(to, host, {
+          ...noLessThanBefore(from, {}),
+          ...this.#options.settings,
+          ...settings,
+        }),
+    });
   }
 
   #lost(endpoint_id: string) {
@@ -369,9 +440,7 @@ export class PostgresDataPlane implements DataPlane {
     if (existsSync(data) && hasContent(data, content)) return;
     await this.#materialize(branch_id, content.pg_version);
     const host = this.#home.addresses.ofServer(data).host;
-    const server = await Server.start(
-      this.#home.serverOptions(data, host, noLessThanBefore(data, {})),
-    );
+    const server = await Server.start(this.#serverOptions(data, host, noLessThanBefore(data, {})));
     try {
       await applyContent(server.options.admin, data, content);
     } finally {

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import type { Address } from "@hosted-postgres/emulator";
+import { writePrivateFile } from "./account.ts";
 import { type AdminAddress, SUPERUSER } from "./admin.ts";
 import type { Pgbouncer } from "./pgbouncer.ts";
 import { endLeft, Program } from "./program.ts";
@@ -16,7 +17,6 @@ export interface PoolerOptions {
   /** Of the server. */
   maxConnections: number;
   tls: { ssl_cert_file: string; ssl_key_file: string };
-  writeFile: (path: string, text: string) => void;
 }
 
 /** The document's: up to 10,000 users through a pooled connection. */
@@ -44,10 +44,10 @@ export class Pooler {
 
   /** Starts PgBouncer; resolves when it accepts connections, and rejects with its last error. */
   static async start(options: PoolerOptions): Promise<Pooler> {
-    const { base, writeFile } = options;
+    const { base } = options;
     rmSync(`${base}.pid`, { force: true });
-    writeFile(`${base}.users`, await usersFile());
-    writeFile(`${base}.ini`, configuration(options));
+    writePrivateFile(`${base}.users`, await usersFile());
+    writePrivateFile(`${base}.ini`, configuration(options));
     const pooler = new Pooler(options);
     const failure = await pooler.#program.failure();
     if (failure !== undefined) throw new Error(`PgBouncer did not start: ${failure}`);
@@ -86,7 +86,7 @@ export function endLeftPooler(base: string): Promise<void> {
  * Its settings. It logs in to the server with what a client's own log-in shows of SCRAM, and asks the
  * server for passwords as the superuser, over a socket that nobody else can reach.
  */
-export function configuration(options: Omit<PoolerOptions, "writeFile">): string {
+export function configuration(options: PoolerOptions): string {
   const { pgbouncer, base, address, server, maxConnections, tls } = options;
   const settings = {
     listen_addr: address.host,

@@ -13,9 +13,17 @@ const HELD_BACK = [
   ["max_connections"],
   // Where its files are.
   ["data_directory", "config_file", "external_pid_file"],
-  // How branches are copied and replicas follow.
-  ["primary_*", "recovery_*", "restore_command", "archive_*", "hot_standby", "promote_*"],
-  ["max_wal_senders", "max_replication_slots", "synchronous_standby_names", "wal_keep_size"],
+  // How branches are copied, how far their past reaches, and how replicas follow.
+  [
+    "wal_keep_size",
+    "primary_*",
+    "recovery_*",
+    "restore_command",
+    "archive_*",
+    "hot_standby",
+    "promote_*",
+  ],
+  ["max_wal_senders", "max_replication_slots", "synchronous_standby_names"],
   // Its log, in which the plane reads how it is.
   ["log_*", "logging_*", "lc_messages", "syslog_*", "event_source"],
 ].flat();

@@ -1,7 +1,6 @@
 /** The data folder that every branch without a parent begins as: made once for each version. */
 import { execFile } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,14 +11,22 @@ import { cacheFolder } from "./cache.ts";
 import { copyFolder } from "./copy.ts";
 import { moveInto } from "./embedded.ts";
 
-/** Segments of 1 MB instead of 16 keep a new branch small. */
-const OPTIONS = ["--wal-segsize=1", "--encoding=UTF8", "--no-sync", "--no-instructions"];
+/** Segments of the write-ahead log of 1 MB instead of 16 keep a new branch small. */
+export const SEGMENT_BYTES = 2 ** 20;
+const OPTIONS = [
+  `--wal-segsize=${SEGMENT_BYTES / 2 ** 20}`,
+  "--encoding=UTF8",
+  "--no-sync",
+  "--no-instructions",
+];
+/** The beginning of its folder's name. */
+export const TEMPLATE = "template";
 /** The same order of texts everywhere; macOS has no `C.UTF-8`. */
 const LOCALE = process.platform === "linux" ? "C.UTF-8" : "C";
 
 /** @returns the template's folder, which nobody changes */
 export async function ensureTemplate({ folder, version }: Binaries): Promise<string> {
-  const template = join(cacheFolder(), `template-${version}-${process.arch}`);
+  const template = join(cacheFolder(), `${TEMPLATE}-${version}-${process.arch}`);
   if (existsSync(template)) return template;
   const making = mkdtempSync(join(tmpdir(), "hosted-postgres-template-"));
   const data = join(making, "data");
@@ -42,11 +49,4 @@ export async function ensureTemplate({ folder, version }: Binaries): Promise<str
     rmSync(making, { recursive: true, force: true });
   }
   return template;
-}
-
-/** Makes a new data folder out of the template; what is there under its name is whole. */
-export async function createFromTemplate(template: string, folder: string): Promise<void> {
-  rmSync(`${folder}.new`, { recursive: true, force: true });
-  await copyFolder(template, `${folder}.new`);
-  await rename(`${folder}.new`, folder);
 }

@@ -37,6 +37,7 @@ export default defineConfig({
           { text: "Holding a service to the contract", link: "/guides/contract" },
           { text: "Profiles", link: "/guides/profiles" },
           { text: "A real Postgres", link: "/guides/postgres" },
+          { text: "An engine of your own", link: "/guides/data-plane" },
         ],
       },
       {

@@ -69,8 +69,7 @@ export async function assertAll401(
   const from = exchanges.length;
   for (let start = 0; start < sent.length; start += AT_ONCE) {
     const chunk = sent.slice(start, start + AT_ONCE);
-    const answers = await Promise.all(chunk.map((probe) => sendProbe(context, probe, headers)));
-    await Promise.all(answers.map(({ body }) => body?.cancel()));
+    await Promise.all(chunk.map((probe) => sendProbe(context, probe, headers)));
   }
   const open = exchanges.slice(from).filter(({ status }) => status !== 401);
   if (open.length > 0) exchanges.splice(from, Number.POSITIVE_INFINITY, ...open);

@@ -5,7 +5,7 @@
  *
  * The program finds its database in DATABASE_URL. A new git branch begins with the data of main, and
  * what it changes stays its own. The folders `.database` and `.database-postgres` belong into
- * .gitignore.
+ * .gitignore; the packages are @hosted-postgres/emulator, @hosted-postgres/postgres and lmdb.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { startEmulator } from "@hosted-postgres/emulator";

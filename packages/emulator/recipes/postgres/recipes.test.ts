@@ -37,7 +37,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-describe.skipIf(!hasPostgres)("beside a served emulator with Postgres", () => {
+describe.skipIf(!hasPostgres)("a served emulator with Postgres", () => {
   let emulator: RunningEmulator;
   let env: Record<string, string>;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres)("beside a served emulator with Postgres", () => {
 
   const branches = () => emulator.exportState().projects[0]?.branches ?? [];
 
-  test("the tests in Python have a database each, and leave no branch", async () => {
+  test("has a database for each test in Python, and keeps no branch", async () => {
     const before = branches().length;
 
     const output = await run("python3", ["-B", "-m", "unittest", "test_orders"], {
@@ -60,7 +60,7 @@ describe.skipIf(!hasPostgres)("beside a served emulator with Postgres", () => {
     expect(branches()).toHaveLength(before);
   });
 
-  test("migrate.sh applies what works on a branch, and nothing else", async () => {
+  test("is migrated by migrate.sh with what works on a branch, and nothing else", async () => {
     const main = emulator.connectionUri(emulator.ids.endpoint_id);
     const before = branches().length;
     const migration = join(await newFolder(), "migration.sql");

@@ -1,4 +1,4 @@
-/** What the control routes act on and show. */
+/** The emulator that the control routes act on and show. */
 import type { Core } from "../emulator.ts";
 import { PREFIX } from "../http.ts";
 import type { World } from "../world.ts";

@@ -1,4 +1,4 @@
-/** What happens, as server-sent events. Nothing is watched while nobody reads. */
+/** Changes as server-sent events. Nothing is watched while nobody reads. */
 import type { ServerResponse } from "node:http";
 import { Problem } from "../problem.ts";
 import { ChangeCollector } from "./changes.ts";
@@ -16,7 +16,7 @@ const MAX_UNREAD_BYTES = 1_048_576;
 const MAX_READERS = 50;
 
 interface Reader {
-  /** Where it reaches the emulator. */
+  /** The origin at which it reaches the emulator. */
   origin: string;
   /** Whether it gets the whole state next. */
   needsState: boolean;

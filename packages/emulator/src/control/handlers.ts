@@ -1,4 +1,4 @@
-/** What each control route does. */
+/** The handlers of the control routes. */
 import { endpointAt } from "../control.ts";
 import { PREFIX } from "../http.ts";
 import { found, Problem } from "../problem.ts";
@@ -14,7 +14,7 @@ type Name = Exclude<keyof operations, "streamEvents">;
 
 interface Request<Of extends Name> {
   context: Context;
-  /** Where the caller reaches the emulator. */
+  /** The origin at which the caller reaches the emulator. */
   origin: string;
   path: Record<string, string>;
   query: Record<string, string | undefined>;

@@ -434,8 +434,10 @@ export interface components {
             suspend_at: components["schemas"]["Timestamp"] | null;
             /** @description Null unless a database is behind it */
             connection_uri: string | null;
+            /** @description Why it is down, if its last start failed or its server ended by itself */
+            failure: string | null;
         };
-        /** @description As the API shows it */
+        /** @description As the API shows it, with the reason of a failure */
         Operation: {
             id: string;
             project_id: string;
@@ -446,6 +448,8 @@ export interface components {
             failures_count: number;
             created_at: string;
             updated_at: string;
+            /** @description Why it failed */
+            error?: string;
         };
         OperationStart: {
             project_id: string;

@@ -1,9 +1,8 @@
 /** The state as the control routes show it. */
-import type { Operation } from "@hosted-postgres/types";
 import { findConnectionUri } from "../control.ts";
 import { pendingState } from "../endpoint-lifecycle.ts";
 import type { Fate, InjectedFault, InjectedFaults } from "../injected-faults.ts";
-import type { Branch, EndpointRecord, ProjectRecord, World } from "../world.ts";
+import type { Branch, EndpointRecord, OperationRecord, ProjectRecord, World } from "../world.ts";
 import type { components } from "./schema.ts";
 
 export type Schemas = components["schemas"];
@@ -16,8 +15,9 @@ export type Lists = { [name in Kind]: Schemas["State"][name] };
 /** The view of an item; undefined if it is gone. What a deleted project has is gone, too. */
 export function viewOf(world: World, kind: Kind, id: string): Lists[Kind][number] | undefined {
   const row = world[kind].get(id);
+  if (row === undefined) return undefined;
   // Its operations stay: some of them are its end.
-  if (row === undefined || "operation" in row) return row?.operation;
+  if ("operation" in row) return operationView(row);
   if (!isVisible(world, projectIdOf(row))) return undefined;
   if ("project" in row) return projectView(row);
   return "endpoint" in row ? endpointView(world, row) : branchView(row);
@@ -65,7 +65,7 @@ export function faultsOf({ left: { faults, fates } }: InjectedFaults) {
 }
 
 export function endpointView(world: World, record: EndpointRecord): Schemas["Endpoint"] {
-  const { endpoint, idleMs, suspendAtMs } = record;
+  const { endpoint, idleMs, suspendAtMs, failure = null } = record;
   return {
     id: endpoint.id,
     project_id: endpoint.project_id,
@@ -80,6 +80,7 @@ export function endpointView(world: World, record: EndpointRecord): Schemas["End
     idle_ms: idleMs,
     suspend_at: suspendAtMs === undefined ? null : new Date(suspendAtMs).toISOString(),
     connection_uri: findConnectionUri(world, record) ?? null,
+    failure,
   };
 }
 
@@ -112,12 +113,17 @@ function fateView({ outcome, action, endpoint_id, times = 1 }: Fate): Schemas["F
   return { outcome, action, endpoint_id, times } as Schemas["Fate"];
 }
 
-function newestOperations(world: World, limit: number): Operation[] {
+function newestOperations(world: World, limit: number): Lists["operations"] {
   return [...world.operationLists.values()]
     .flatMap((list) => list.slice(-limit))
     .sort((a, b) => b.atUs - a.atUs)
     .slice(0, limit)
-    .map(({ operation }) => operation);
+    .map(operationView);
+}
+
+/** With the reason of its failure, which the API shows under a profile alone. */
+function operationView({ operation, error }: OperationRecord): Schemas["Operation"] {
+  return error === undefined ? operation : { ...operation, error };
 }
 
 function projectIdOf(row: ProjectRecord | Branch | EndpointRecord): string {

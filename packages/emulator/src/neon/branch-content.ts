@@ -1,5 +1,6 @@
 /** The roles and databases of a branch. They are kept as resources under its path. */
 import { hash } from "node:crypto";
+import type { Moment } from "../data-plane.ts";
 import { found, notFound } from "../problem.ts";
 import type { World } from "../world.ts";
 import { Refusal } from "./refusal.ts";
@@ -99,9 +100,18 @@ export function removeItem<K extends Kind>(
   return item;
 }
 
-/** Makes the data, roles and databases of a branch equal to another one's, passwords included. */
-export function copyContent(world: World, from: BranchPlace, to: BranchPlace): void {
-  world.dataPlane.copyBranch?.(from.branch_id, to.branch_id);
+/**
+ * Makes the data, roles and databases of a branch equal to another one's, passwords included. Of the
+ * past there is the data alone.
+ */
+export function copyContent(
+  world: World,
+  from: BranchPlace,
+  to: BranchPlace,
+  past?: Moment | undefined,
+): void {
+  world.dataPlane.copyBranch?.(from.branch_id, to.branch_id, past);
+  if (from.branch_id === to.branch_id) return;
   for (const kind of ["roles", "databases"] as const) {
     for (const { name } of contentOf(world, kind, to)) removeItem(world, kind, to, name);
     for (const item of contentOf(world, kind, from)) {

@@ -5,6 +5,7 @@ import { branchOf, checkHasPrimary, defaultBranchOf } from "../branches.ts";
 import { isUp, placeOfEndpoint } from "../endpoint-lifecycle.ts";
 import { removeEndpoint } from "../endpoints.ts";
 import { startOperations } from "../operations.ts";
+import { momentIn } from "../past.ts";
 import { removeResources } from "../resources.ts";
 import type { RoutedRequest } from "../router.ts";
 import type { Branch, World } from "../world.ts";
@@ -21,7 +22,12 @@ import { countUse, usageOfBranch } from "./usage.ts";
 type Attributes = Record<string, unknown>;
 
 interface NewBranch {
-  branch?: Attributes & { name?: string; parent_id?: string };
+  branch?: Attributes & {
+    name?: string;
+    parent_id?: string;
+    parent_lsn?: string;
+    parent_timestamp?: string;
+  };
   endpoints?: Attributes[];
   annotation_value?: Record<string, string>;
 }
@@ -103,9 +109,10 @@ function addBranchBundle(
 ) {
   const parent = parentOf(world, project_id, parent_id);
   if (name !== undefined) refuseTaken(world, project_id, name);
+  const { parent_lsn, parent_timestamp } = attributes;
+  const past = momentIn(world, project_id, { lsn: parent_lsn, timestamp: parent_timestamp });
   const branch = documented.addBranch(world, project_id, {
-    parent_lsn: lsn(world),
-    parent_timestamp: world.timestamp(),
+    ...present(world),
     ...attributes,
     ...(name !== undefined && { name }),
     parent_id: parent.id,
@@ -114,7 +121,7 @@ function addBranchBundle(
   if (annotation_value) annotate(world, branch, annotation_value);
   scheduleExpiry(world, branch);
   const place = { project_id, branch_id: branch.id };
-  copyContent(world, { project_id, branch_id: parent.id }, place);
+  copyContent(world, { project_id, branch_id: parent.id }, place, past);
   const created = startOperations(world, place, "create_branch");
   const made = endpoints.map((endpoint) =>
     addEndpointTo(world, project_id, { ...endpoint, branch_id: branch.id }),
@@ -214,18 +221,19 @@ export function restoreBranch({ world, path, body }: RoutedRequest<Restore>) {
   const { project_id } = path;
   const branch = branchOf(world, path);
   const source = branchOf(world, { ...path, branch_id: body.source_branch_id });
-  const { preserve_under_name } = body;
+  const { preserve_under_name, source_lsn, source_timestamp } = body;
+  const past = momentIn(world, project_id, { lsn: source_lsn, timestamp: source_timestamp });
   if (preserve_under_name !== undefined) preserve(world, branch, preserve_under_name);
   const place = { project_id, branch_id: branch.id };
-  if (source !== branch) {
-    copyContent(world, { project_id, branch_id: source.id }, place);
+  if (source !== branch || past) {
+    copyContent(world, { project_id, branch_id: source.id }, place, past);
     if (!descendsFrom(world, source, branch)) branch.attributes.parent_id = source.id;
   }
   const at = world.timestamp();
-  Object.assign(branch.attributes, {
+  Object.assign(branch.attributes, present(world), {
     last_reset_at: at,
-    parent_lsn: body.source_lsn ?? lsn(world),
-    parent_timestamp: body.source_timestamp ?? at,
+    ...(source_lsn !== undefined && { parent_lsn: source_lsn }),
+    ...(source_timestamp !== undefined && { parent_timestamp: source_timestamp }),
   });
   branch.updated_at = at;
   world.branches.put(branch.id, branch);
@@ -318,14 +326,17 @@ function parentOf(world: World, project_id: string, parent_id: string | undefine
   return defaultBranchOf(world, project_id);
 }
 
-function refuseTaken(world: World, project_id: string, name: string): void {
+export function refuseTaken(world: World, project_id: string, name: string): void {
   const branches = world.branches.where("project", project_id);
   if (!branches.some((branch) => branch.name === name)) return;
   const message = `branch already exists; branch_name:"${name}"`;
   throw new Refusal(409, message, "BRANCH_ALREADY_EXISTS");
 }
 
-/** A log position; a later one is greater. */
-function lsn(world: World): string {
-  return `0/${(world.uniqueUs() % 0xffff_ffff).toString(16).toUpperCase()}`;
+/** A later position is greater. A data plane with data has positions of its own, not known here. */
+function present(world: World) {
+  const parent_timestamp = world.timestamp();
+  if (world.dataPlane.copyBranch) return { parent_lsn: undefined, parent_timestamp };
+  const position = (world.uniqueUs() % 0xffff_ffff).toString(16).toUpperCase();
+  return { parent_lsn: `0/${position}`, parent_timestamp };
 }

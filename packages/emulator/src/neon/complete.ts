@@ -3,7 +3,7 @@ import { memoized } from "../memoized.ts";
 import type { World } from "../world.ts";
 import { flat, type Schema } from "./spec.ts";
 
-/** What a request knows of its answer. */
+/** The part of an answer that its request gives. */
 export interface Known {
   /** Values by the name of their property, such as ids. */
   path: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface Known {
 
 type Property = readonly [name: string, schema: Schema];
 
-/** What a schema asks of a value, read once: a schema is walked for each answer. */
+/** The demands of a schema, read once: a schema is walked for each answer. */
 interface Plan {
   schema: Schema;
   kind: "object" | "array" | "leaf";

@@ -20,7 +20,7 @@ import { countUse } from "./usage.ts";
 /** The size of a project's first compute. */
 const DEFAULT_SIZE = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 };
 
-/** Where requests to create something come from. */
+/** The source of requests to create something. */
 export const CREATION_SOURCE = "console";
 
 type Attributes = Record<string, unknown>;

@@ -11,7 +11,7 @@ import { refusalSchema } from "./spec.ts";
 export class Refusal extends Problem {
   override readonly status: number;
   readonly providerCode: string;
-  /** What the envelope of this refusal has besides. */
+  /** Further fields of this refusal's envelope. */
   readonly more: object;
 
   /** @param providerCode often empty */

@@ -175,7 +175,7 @@ describe("keys", () => {
     expect((await admin("GET", `/organizations/${ids.org_id}/api_keys`)).body).toHaveLength(2);
   });
 
-  it("of an organization have no user", async () => {
+  it("have no user when they belong to an organization", async () => {
     const { organization } = onSeed();
     const { status, body } = await organization("GET", "/users/me");
 
@@ -183,7 +183,7 @@ describe("keys", () => {
     expect(body.message).toBe("not allowed for organization API keys");
   });
 
-  it("scoped to a project reach nothing else", async () => {
+  it("reach nothing else when they are scoped to a project", async () => {
     const { project, ids } = onSeed();
     const { status, body } = await project("GET", `/projects/${ids.personal_project_id}`);
 
@@ -194,7 +194,7 @@ describe("keys", () => {
     expect((await project("GET", `/projects/${ids.project_id}`)).status).toBe(200);
   });
 
-  it("that are wrong are refused with 401", async () => {
+  it("are refused with 401 when they are wrong", async () => {
     const { as, ids } = onSeed();
     const { status, body, headers } = await as("wrong")("GET", `/projects/${ids.project_id}`);
 

@@ -84,6 +84,23 @@ describe("a busy project", () => {
   });
 });
 
+describe("a project with two operations", () => {
+  it("is busy until both have ended, one of them failed", async () => {
+    const { admin, at, emulator } = await newProject({
+      lockMs: Infinity,
+      operationMs: ({ action }: { action: string }) => (action === "create_branch" ? 500 : 300),
+    });
+    emulator.decide({ action: "start_compute", outcome: "failed" });
+    const change = async () => (await admin("PATCH", at, { project: { name: "a" } })).status;
+    await admin("POST", `${at}/branches`, { endpoints: [{ type: "read_write" }] });
+
+    emulator.advance(400);
+    expect(await change()).toBe(423);
+    emulator.advance(100);
+    expect(await change()).toBe(200);
+  });
+});
+
 describe("the lock of an operation", () => {
   it("is short, so that clients wait it out", async () => {
     const { admin, at, created, emulator } = await newProject();

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { SimulatedDataPlane } from "../../src/data-plane.ts";
+import { type DataPlane, type PlaneControl, SimulatedDataPlane } from "../../src/data-plane.ts";
 import { startEmulator } from "../../src/index.ts";
 import { neon } from "../../src/neon/index.ts";
 import { clear, excuse, executablePath, launch, look, newPage, openPage } from "./browser.ts";
@@ -201,23 +201,71 @@ describe("keys", () => {
   });
 });
 
-describe("a connection string", () => {
-  browse("hides its password, and is copied with it", async () => {
-    const address = { host: "127.0.0.1", port: 5499 };
-    const dataPlane = Object.assign(new SimulatedDataPlane(), { listen: () => address });
-    const { page, emulator, sees } = await openPage(tab, { profile: neon, dataPlane });
+describe("a compute with a Postgres behind it", () => {
+  browse("has a connection string, whose password is hidden until it is asked for", async () => {
+    const { page, emulator, sees, press } = await openPage(tab, {
+      profile: neon,
+      dataPlane: new FailingPlane(),
+    });
+    const { endpoint_id } = emulator.ids;
     await sees("Branches of", "postgresql://neondb_owner:••••@127.0.0.1:5499/neondb");
 
-    await page
-      .getByRole("button", { name: `Copy the address of ${emulator.ids.endpoint_id}` })
-      .click();
+    await press(`Copy the address of ${endpoint_id}`);
     await sees("Branches of", "Copied");
-    const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(new URL(copied).password).toMatch(/^\w{8,}$/);
+    expect(await page.content()).not.toContain(new URL(copied).password);
 
-    expect(copied.password).toMatch(/^\w{8,}$/);
-    expect(await page.content()).not.toContain(copied.password);
+    await press(`Reveal the password of ${endpoint_id}`);
+    await sees("Branches of", copied);
+    await press(`Reveal the password of ${endpoint_id}`);
+    await page.getByText(copied).waitFor({ state: "detached" });
+  });
+
+  browse("says why it did not start or has ended, until it starts", async () => {
+    const dataPlane = new FailingPlane();
+    const { emulator, page, sees, press } = await openPage(tab, { dataPlane });
+    const { endpoint_id } = emulator.ids;
+    await press(`Suspend ${endpoint_id}`);
+    await sees("Branches of", "idle");
+
+    dataPlane.failure = "no room on the disk\nof this machine";
+    await press(`Start ${endpoint_id}`);
+    await page.getByRole("alert").getByText("no room on the disk").waitFor();
+    await sees("Operations", "failed");
+    await page.locator("#operations .row").first().click();
+    await page.locator("#operation").getByText("no room on the disk").waitFor();
+
+    dataPlane.failure = undefined;
+    await press(`Start ${endpoint_id}`);
+    await page.getByText("sleeps in 5:00").first().waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+
+    dataPlane.control?.died(endpoint_id, "signal 9");
+    await page.getByRole("alert").getByText("signal 9").waitFor();
   });
 });
+
+/** Its computes start unless there is a failure. */
+class FailingPlane extends SimulatedDataPlane implements DataPlane {
+  readonly takesTime = true;
+  control: PlaneControl | undefined;
+  failure: string | undefined;
+
+  async open(control: PlaneControl): Promise<void> {
+    this.control = control;
+  }
+
+  override async start(): Promise<void> {
+    if (this.failure !== undefined) throw new Error(this.failure);
+  }
+
+  override async stop(): Promise<void> {}
+
+  listen() {
+    return { host: "127.0.0.1", port: 5499 };
+  }
+}
 
 describe("hostile names", () => {
   browse("are text, and widen nothing", async () => {
