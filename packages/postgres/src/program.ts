@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { account } from "./account.ts";
 
-export interface ProgramOptions {
+interface ProgramOptions {
   command: string;
   args: readonly string[];
   cwd: string;
