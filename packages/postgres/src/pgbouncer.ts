@@ -22,7 +22,7 @@ const FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin", "/usr/loca
  * @throws {Error} when one is asked for and does not run
  */
 export function findPgbouncer(
-  given: string | false | undefined = process.env[VARIABLE],
+  given: string | false | undefined = process.env[VARIABLE] || undefined,
 ): Pgbouncer | undefined {
   if (given === false) return undefined;
   if (given === undefined) return usualPaths().map(pgbouncerAt).find(isFound);
