@@ -1,6 +1,7 @@
 /** What a run does when a server hangs: each bound, and that nothing is waited for again and again. */
 import { describe, expect, test } from "vitest";
 import { BOUNDS, type Bounds } from "../suite/run/bounds.ts";
+import { Ledger } from "../suite/run/ledger.ts";
 import type { Rule, Scenario } from "../suite/run/rule.ts";
 import { runOn } from "../suite/run/run.ts";
 import type { Target } from "../suite/run/target.ts";
@@ -166,6 +167,26 @@ describe("a rule that does not end", () => {
     expect(seen.next?.kind).toBe("passed");
   });
 
+  test.each([
+    ["projects", LIST],
+    ["nowhere", "GET /nowhere"],
+  ])("names the request to %s that it waits for", async (path, name) => {
+    const { target } = hanging(`/${path}`);
+    const check: Scenario["check"] = async ({ fetch }) =>
+      void (await fetch(`${target.url}/${path}`, {}));
+
+    const { endless } = await outcomes(
+      [rule("endless", { check })],
+      target,
+      bounded({ ruleMs: SHORT_MS }),
+    );
+
+    expect(endless).toHaveProperty(
+      "message",
+      `did not end within 0.1 s, while it waited for the answer to ${name}`,
+    );
+  });
+
   test("names the last request", async () => {
     const check: Scenario["check"] = async ({ api }) => {
       await api.GET("/projects");
@@ -209,6 +230,26 @@ describe("a run that does not end", () => {
     const { ended } = await runOn(target, [...rules, observer], bounded({ runMs: SHORT_MS }));
 
     expect(ended).toBe("the run reached its bound of 0.1 s");
+  });
+
+  test("ends although nothing that it made can be removed", async () => {
+    const { target, asked } = hanging("/endpoints/ep-1");
+    const ledger = new Ledger();
+    const check: Scenario["check"] = async ({ api }) => {
+      await api.POST("/projects/{project_id}/endpoints", {
+        params: { path: { project_id: "p" } },
+        body: { endpoint: { branch_id: "b", type: "read_write" } },
+      });
+    };
+
+    const run = await runOn(target, [rule("makes", { check })], {
+      ledger,
+      ...bounded({ waitMs: SHORT_MS }),
+    });
+
+    expect(run.outcomes.get("makes")?.kind).toBe("passed");
+    expect(asked.at(-1)).toBe("DELETE /projects/p/endpoints/ep-1");
+    expect(ledger.left()).toHaveLength(1);
   });
 
   test("ends when it is interrupted, and removes what it made", async () => {

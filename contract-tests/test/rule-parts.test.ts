@@ -14,6 +14,10 @@ describe("a rule", () => {
     expect(sourceOf(rule)).toBe("Limits, Table");
   });
 
+  test("has its profile as its source where that is not the document", () => {
+    expect(sourceOf({ ...rule, profile: "neon" })).toBe("Profile neon");
+  });
+
   test("that is not about the client is checked where the client is not judged", () => {
     expect(planFor(rule, { lacks: { client: "the mock shows it" } }).kind).toBe("check");
   });

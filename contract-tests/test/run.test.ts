@@ -1,12 +1,36 @@
 import { describe, expect, test } from "vitest";
 import { Blocked } from "../suite/run/blocked.ts";
+import type { Outcome } from "../suite/run/outcome.ts";
 import type { Rule, Scenario } from "../suite/run/rule.ts";
+import { type RunOptions, runOn } from "../suite/run/run.ts";
+import type { Target } from "../suite/run/target.ts";
 import { fails, LIST, outcomes, rule, server } from "./stub.ts";
 
 test("passes a rule that holds, with the routes it sent requests to", async () => {
   const { holds } = await outcomes([rule("holds")]);
 
   expect(holds).toMatchObject({ kind: "passed", routes: [LIST] });
+});
+
+test("measures itself and each rule", async () => {
+  const startedMs = performance.now();
+
+  const { outcomes, durationMs } = await runOn(server().target, [rule("holds")]);
+
+  const allMs = performance.now() - startedMs;
+  const holds = outcomes.get("holds") as Extract<Outcome, { kind: "passed" }>;
+  for (const ms of [durationMs, holds.durationMs]) {
+    expect(ms).toBeGreaterThanOrEqual(0);
+    expect(ms).toBeLessThanOrEqual(Math.ceil(allMs));
+  }
+});
+
+test("rejects with the error of a world that cannot be made", async () => {
+  const fresh = () => Promise.reject(new Error("no room on the disk"));
+
+  const run = outcomes([rule("any")], { ...server().target, fresh });
+
+  await expect(run).rejects.toThrow("no room on the disk");
 });
 
 test("fails a broken rule with its requests as curl lines, without a key", async () => {
@@ -56,9 +80,14 @@ test("runs rules that use up the world last", async () => {
   const tracked = (id: string, needs?: Rule["needs"]) =>
     rule(id, { check: () => void order.push(id), ...(needs && { needs }) });
 
-  await outcomes([tracked("uses-up", ["disposable"]), tracked("first"), tracked("second")]);
+  await outcomes([
+    { ...tracked("uses-up-all", ["disposable"]), usesUp: true },
+    tracked("uses-up", ["disposable"]),
+    tracked("first"),
+    tracked("second"),
+  ]);
 
-  expect(order).toEqual(["first", "second", "uses-up"]);
+  expect(order).toEqual(["first", "second", "uses-up", "uses-up-all"]);
 });
 
 describe("an observer", () => {
@@ -78,6 +107,27 @@ describe("an observer", () => {
 
     expect(seen.observer).toMatchObject({ kind: "failed", message: `${LIST}: it says $API_KEY` });
     expect(seen.observer).toHaveProperty("curl.length", 1);
+  });
+
+  test("is told of as soon as it fails, and once", async () => {
+    const told: string[] = [];
+    const onOutcome: RunOptions["onOutcome"] = ({ id }, { kind }) => told.push(`${id} ${kind}`);
+    const breaks = observer((status) => status === 200 || fails());
+    const { target } = server();
+    let status = 200;
+    const fetch: Target["fetch"] = async () => Response.json({}, { status });
+    const check: Scenario["check"] = async ({ api }) => {
+      status = 500;
+      await api.GET("/projects");
+    };
+
+    await outcomes(
+      [breaks, rule("first"), rule("breaks", { check }), rule("last")],
+      { ...target, fetch },
+      { onOutcome },
+    );
+
+    expect(told).toEqual(["first passed", "breaks passed", "observer failed", "last passed"]);
   });
 
   test("is blocked when no answer concerns it", async () => {
