@@ -47,7 +47,7 @@ export interface PostgresOptions {
   /** Settings of every server, which win over ours and the computes' own. Default: none. */
   settings?: Settings | undefined;
   /**
-   * How much of its write-ahead log every branch keeps for its past, in megabytes. Default 64. A start
+   * How much of its write-ahead log every branch keeps for its past, in megabytes. Default 256. A start
    * after half of this was written copies the data, so that the past can begin there; 0: none does.
    */
   history?: number | undefined;
@@ -55,7 +55,8 @@ export interface PostgresOptions {
 
 const PRIMARY = "read_write";
 const USUAL_PORT = 5432;
-const USUAL_HISTORY_MB = 64;
+/** To this its log grows anyway, by `max_wal_size`. */
+const USUAL_HISTORY_MB = 256;
 
 /** A server that runs for a compute. */
 interface Running {
