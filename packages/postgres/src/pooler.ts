@@ -35,7 +35,7 @@ const AUTH_QUERY =
   "AND (rolvaliduntil IS NULL OR rolvaliduntil OPERATOR(pg_catalog.>) pg_catalog.now())";
 /** What a minor version of PgBouncer brings, or has to do without. */
 const SINCE = { authDatabase: 19, preparedStatements: 21 } as const;
-/** Before it, PgBouncer reads passwords in the client's database, and waits when there is none. */
+/** Without an `auth_dbname` it reads passwords in the client's database, and waits where there is none. */
 const WAIT_FOR_DATABASE_S = 20;
 
 export class Pooler {
