@@ -21,6 +21,7 @@ const BY_HAND = {
 const MORE_BY_HAND = {
   replica_type: "the type of a read replica, for the rules that create one",
   connection_uri: 'as "postgresql://name:password@{host}/db", for the rules that connect',
+  pooled_connection_uri: "likewise through a pooler, for the rule about pooled connections",
 } as const;
 
 /** The environment variable of a key, whose name the file has in place of the key. */

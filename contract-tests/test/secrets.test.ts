@@ -13,17 +13,20 @@ describe("Secrets", () => {
     expect(secrets.hide("key-of-member and key")).toBe("$MEMBER_KEY and $API_KEY");
   });
 
-  test("has the keys of a target, and the password of its Postgres", () => {
+  test("has the keys of a target, and the passwords of its Postgres", () => {
     const { postgres } = serverTarget({
       url: "https://host/api/v2",
       apiKey: "the-api-key",
-      fixtures: { connection_uri: "postgresql://app:the%20pass@{host}/db" },
+      fixtures: {
+        connection_uri: "postgresql://app:the%20pass@{host}/db",
+        pooled_connection_uri: "postgresql://app:another%20one@{host}/db",
+      },
     });
 
     const secrets = Secrets.of({ apiKey: "the-api-key", postgres: postgres as Postgres });
 
-    expect(secrets.hide("the-api-key, the pass, the%20pass")).toBe(
-      "$API_KEY, $PGPASSWORD, $PGPASSWORD_ALTERED",
+    expect(secrets.hide("the-api-key, the pass, the%20pass, another one")).toBe(
+      "$API_KEY, $PGPASSWORD, $PGPASSWORD_ALTERED, $PGPASSWORD",
     );
   });
 

@@ -29,9 +29,26 @@ describe("serverTarget", () => {
 
     const endpoint = { host: "ep-1.host", branch_id: "br-1" } as Endpoint;
     expect(postgres?.uriOf(endpoint)).toBe("postgresql://app:s%20ecret@ep-1.host:5432/br-1");
-    expect(postgres?.password).toBe("s ecret");
+    expect(postgres?.passwords).toEqual(["s ecret"]);
+    expect(postgres).not.toHaveProperty("pooledUriOf");
     expect(lacks).not.toHaveProperty("network");
     expect(lacks).not.toHaveProperty("postgres");
+  });
+
+  test("fills them into the pooled one too, whose password may be another one", () => {
+    const fixtures = {
+      connection_uri: "postgresql://app:secret@{host}/db",
+      pooled_connection_uri: "postgresql://app:other@{id}-pooler.{proxy_host}/db",
+    };
+
+    const { postgres } = serverTarget({ url, apiKey: "k", fixtures });
+
+    const endpoint = { id: "ep-1", host: "ep-1.host", proxy_host: "proxy.host" } as Endpoint;
+    expect(postgres?.uriOf(endpoint)).toBe("postgresql://app:secret@ep-1.host/db");
+    expect(postgres?.pooledUriOf?.(endpoint)).toBe(
+      "postgresql://app:other@ep-1-pooler.proxy.host/db",
+    );
+    expect(postgres?.passwords).toEqual(["secret", "other"]);
   });
 
   test("reads a connection string that begins with $ from the environment", () => {
@@ -97,6 +114,16 @@ describe("serverTarget", () => {
       "a connection string without a field of the compute",
       { connection_uri: "postgresql://app:secret@host/db" },
       "connection_uri must be like",
+    ],
+    [
+      "a pooled connection string whose variable is not set",
+      { connection_uri: "postgresql://app:secret@{host}/db", pooled_connection_uri: "$NONE" },
+      "pooled_connection_uri: $NONE is not set",
+    ],
+    [
+      "a pooled connection string without a direct one",
+      { pooled_connection_uri: "postgresql://app:secret@{host}/db" },
+      "pooled_connection_uri needs a connection_uri",
     ],
   ])("refuses %s in the fixtures by name", (_what, fixtures, name) => {
     expect(() => serverTarget({ url, apiKey: "k", fixtures }, {})).toThrow(name);

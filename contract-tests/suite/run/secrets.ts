@@ -9,7 +9,7 @@ export class Secrets {
   /** By each piece of a secret, in lower case. */
   #pieces = new Map<string, string>();
 
-  /** The keys of a target: API_KEY, then ADMIN_KEY and so on; and the password of its Postgres. */
+  /** The keys of a target: API_KEY, then ADMIN_KEY and so on; and the passwords of its Postgres. */
   static of({
     apiKey,
     keys = {},
@@ -20,7 +20,7 @@ export class Secrets {
     for (const [name, { key }] of Object.entries(keys)) {
       secrets.add(key, `${name.toUpperCase()}_KEY`);
     }
-    if (postgres) secrets.add(postgres.password, "PGPASSWORD");
+    for (const password of postgres?.passwords ?? []) secrets.add(password, "PGPASSWORD");
     return secrets;
   }
 

@@ -105,10 +105,12 @@ export interface Control {
 export interface Postgres {
   /** The connection string of a compute, as its clients get it. */
   uriOf(endpoint: Endpoint): string;
+  /** The one through its pooler. Absent: none is known. */
+  pooledUriOf?(endpoint: Endpoint): string;
   /** Opens a connection; what goes wrong shows in its state, and in its rows. */
   connect(uri: string): Promise<Session>;
-  /** The password in the connection strings. Never printed. */
-  password: string;
+  /** The passwords in the connection strings. Never printed. */
+  passwords: readonly string[];
 }
 
 /** A connection that a Postgres answers. */

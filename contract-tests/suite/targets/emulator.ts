@@ -64,7 +64,15 @@ async function connectable(
   const target = await targetOf(emulator, fetch, control, options.profile?.name);
   return {
     ...withPostgres(target),
-    postgres: postgresAt(({ id }) => emulator.connectionUri(id), sample),
+    postgres: postgresAt(
+      {
+        uriOf: ({ id }) => emulator.connectionUri(id),
+        ...(dataPlane.pooled?.(emulator.ids.endpoint_id) && {
+          pooledUriOf: ({ id }) => emulator.connectionUri(id, { pooled: true }),
+        }),
+      },
+      sample,
+    ),
     close: emulator.close,
   };
 }

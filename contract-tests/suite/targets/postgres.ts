@@ -14,11 +14,14 @@ export async function pgClient(): Promise<Pg> {
   return pg;
 }
 
-/** @param sample a connection string; all that `uriOf` gives have its password */
-export function postgresAt(uriOf: Postgres["uriOf"], sample: string): Postgres {
+/** @param samples connection strings; all that `uris` gives have the password of one of them */
+export function postgresAt(
+  uris: Pick<Postgres, "uriOf" | "pooledUriOf">,
+  ...samples: readonly string[]
+): Postgres {
   return {
-    uriOf,
-    password: decodeURIComponent(new URL(sample).password),
+    ...uris,
+    passwords: samples.map((sample) => decodeURIComponent(new URL(sample).password)),
     async connect(uri) {
       const { Client } = await pgClient();
       return new PgSession(

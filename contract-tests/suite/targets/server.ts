@@ -31,6 +31,8 @@ export interface Fixtures {
    * environment variable that has it.
    */
   connection_uri?: string;
+  /** Likewise through the pooler of every compute, beside the direct one. */
+  pooled_connection_uri?: string;
   /** The routes it serves, as `GET /projects`. Default: all documented routes. */
   routes?: string[];
   /**
@@ -52,7 +54,10 @@ export interface ServerOptions {
   profile?: string | undefined;
 }
 
-const FIELDS = ["ids", "keys", "replica_type", "connection_uri", "routes", "bodies", "queries"];
+const FIELDS = [
+  ...["ids", "keys", "replica_type", "connection_uri", "pooled_connection_uri"],
+  ...["routes", "bodies", "queries"],
+];
 
 export const PARAMETERS = new Set(routes.flatMap(({ pathParameters }) => pathParameters));
 
@@ -101,19 +106,31 @@ export function serverTarget(
   };
 }
 
-function postgresOf(
-  { connection_uri: given }: Fixtures,
+function postgresOf(fixtures: Fixtures, env: NodeJS.ProcessEnv): Target["postgres"] {
+  const uriOf = filledFrom("connection_uri", fixtures, env);
+  const pooledUriOf = filledFrom("pooled_connection_uri", fixtures, env);
+  if (!uriOf) {
+    if (pooledUriOf) throw new Error("fixtures: pooled_connection_uri needs a connection_uri");
+    return undefined;
+  }
+  if (!pooledUriOf) return postgresAt({ uriOf }, uriOf({}));
+  return postgresAt({ uriOf, pooledUriOf }, uriOf({}), pooledUriOf({}));
+}
+
+/** Fills the fields of a compute into a connection string of the fixtures. */
+function filledFrom(
+  name: "connection_uri" | "pooled_connection_uri",
+  { [name]: given }: Fixtures,
   env: NodeJS.ProcessEnv,
-): Target["postgres"] {
+) {
   if (given === undefined) return undefined;
   const template = given.startsWith("$") ? env[given.slice(1)] : given;
-  if (!template) throw new Error(`fixtures: connection_uri: ${given} is not set`);
+  if (!template) throw new Error(`fixtures: ${name}: ${given} is not set`);
   const uriOf = (endpoint: Partial<Endpoint>) =>
     template.replace(/\{(\w+)\}/g, (_, field) => `${endpoint[field as keyof Endpoint] ?? "x"}`);
-  const sample = uriOf({});
-  if (!template.includes("{") || !URL.canParse(sample))
-    throw new Error("fixtures: connection_uri must be like postgresql://name:password@{host}/db");
-  return postgresAt(uriOf, sample);
+  if (!template.includes("{") || !URL.canParse(uriOf({})))
+    throw new Error(`fixtures: ${name} must be like postgresql://name:password@{host}/db`);
+  return uriOf;
 }
 
 /** @throws {Error} for a field or an id that no rule would use */

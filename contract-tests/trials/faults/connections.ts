@@ -98,6 +98,11 @@ const ROWS: Record<string, Row> = {
         plane.start({ ...endpoint, autoscaling_limit_max_cu: 1 }, content),
     }),
   ],
+  "plane-has-no-pooler": [
+    "leads pooled clients to the server itself",
+    ["endpoint-pooled-connections"],
+    (plane) => ({ pooled: (id) => plane.listen?.(id) }),
+  ],
   "plane-leaves-settings-out": [
     "starts every compute without its Postgres settings",
     ["endpoint-settings-reach-postgres"],

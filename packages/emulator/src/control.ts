@@ -14,6 +14,11 @@ export interface OperationStart extends Partial<Place> {
   action: string;
 }
 
+export interface UriOptions {
+  /** Through the compute's pooler; the direct one where it has none. Default: false. */
+  pooled?: boolean;
+}
+
 /** @throws {RangeError} when the project or the compute does not exist */
 export function startOperation(
   world: World,
@@ -48,16 +53,21 @@ export function useCompute(world: World, record: EndpointRecord): void {
 }
 
 /** @throws {Error} when no Postgres is behind the compute, or its branch has no database */
-export function connectionUri(world: World, record: EndpointRecord): string {
+export function connectionUri(world: World, record: EndpointRecord, options?: UriOptions): string {
   if (!world.dataPlane.listen) throw new Error("no Postgres is behind this emulator");
-  const uri = findConnectionUri(world, record);
+  const uri = findConnectionUri(world, record, options);
   if (uri === undefined) throw new Error(`branch ${record.endpoint.branch_id} has no database`);
   return uri;
 }
 
 /** The first database of the compute's branch, as its owner. */
-export function findConnectionUri(world: World, { endpoint }: EndpointRecord): string | undefined {
-  const address = world.dataPlane.listen?.(endpoint.id);
+export function findConnectionUri(
+  world: World,
+  { endpoint }: EndpointRecord,
+  { pooled = false }: UriOptions = {},
+): string | undefined {
+  const pooler = pooled ? world.dataPlane.pooled?.(endpoint.id) : undefined;
+  const address = pooler ?? world.dataPlane.listen?.(endpoint.id);
   if (!address) return undefined;
   const { roles, databases } = contentOf(world, endpoint.branch_id);
   const [database] = databases;

@@ -8,6 +8,7 @@ import {
   endpointAt,
   type OperationStart,
   startOperation,
+  type UriOptions,
 } from "./control.ts";
 import type { Connection, PlaneControl } from "./data-plane.ts";
 import { effects } from "./effects.ts";
@@ -108,10 +109,11 @@ export interface Emulator {
   /**
    * The connection string of a compute: the first database of its branch, as the database's owner.
    *
+   * @param options `pooled`: through the compute's pooler, or directly where it has none
    * @throws {RangeError} when the compute does not exist
    * @throws {Error} when no Postgres is behind the emulator, or the branch has no database
    */
-  connectionUri(endpoint_id: string): string;
+  connectionUri(endpoint_id: string, options?: UriOptions): string;
 }
 
 /** An emulator with what an adapter needs to serve it. */
@@ -228,7 +230,8 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     connect: (endpoint_id) => connect(settled(), endpoint_id),
     setIdleMs: (endpoint_id, idleMs) =>
       setIdleMs(settled(), endpointAt(world, endpoint_id), idleMs),
-    connectionUri: (endpoint_id) => connectionUri(settled(), endpointAt(world, endpoint_id)),
+    connectionUri: (endpoint_id, options) =>
+      connectionUri(settled(), endpointAt(world, endpoint_id), options),
   };
   return {
     emulator,

@@ -284,6 +284,17 @@ describe("a compute of a data plane that takes time", () => {
       /^postgresql:\/\/owner:[0-9a-f]{24}@127\.9\.9\.9:5432\/app$/,
     );
   });
+
+  test("has the pooler's address in its pooled connection string, or its own without a pooler", async () => {
+    const { plane, emulator, endpoint_id } = await started();
+    const pooledUri = () => emulator.connectionUri(endpoint_id, { pooled: true });
+    const direct = emulator.connectionUri(endpoint_id);
+
+    expect(pooledUri()).toBe(direct);
+    Object.assign(plane, { pooled: () => ({ host: "127.9.9.8", port: 6432 }) });
+    expect(pooledUri()).toBe(direct.replace("127.9.9.9:5432", "127.9.9.8:6432"));
+    expect(emulator.connectionUri(endpoint_id)).toBe(direct);
+  });
 });
 
 describe("a branch of a data plane that takes time", () => {

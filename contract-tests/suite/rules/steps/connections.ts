@@ -1,5 +1,6 @@
 /** Steps with connections to computes, and with the data behind them. */
 import assert from "node:assert/strict";
+import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Connection, Postgres, Session } from "../../run/target.ts";
 import { findListed, untilState } from "./endpoints.ts";
@@ -54,6 +55,28 @@ export async function assertConnection(
 
 export async function uriOf(context: Context, endpoint_id: string): Promise<string> {
   return postgresOf(context).uriOf(await findListed(context, endpoint_id));
+}
+
+/** @throws {Blocked} where no pooled connection string is known */
+export function assertHasPooler(context: Context): void {
+  if (postgresOf(context).pooledUriOf) return;
+  throw new Blocked("neither PgBouncer nor pooled_connection_uri in the fixtures is there");
+}
+
+/** So many clients of a compute's pooler are connected at the same time, and each has its answer. */
+export async function assertPooled(context: Context, endpoint_id: string, clients: number) {
+  const postgres = postgresOf(context);
+  const uri = `${postgres.pooledUriOf?.(await findListed(context, endpoint_id))}`;
+  const sessions = await Promise.all(Array.from({ length: clients }, () => postgres.connect(uri)));
+
+  const answers = await Promise.allSettled(sessions.map((session) => session.rows("SELECT 1")));
+
+  const connected = sessions.filter(({ state }) => state === "open").length;
+  await Promise.all(sessions.map((session) => session.close()));
+  const found = `${connected} of ${clients} pooled clients are connected`;
+  const refusal = answers.find((answer) => answer.status === "rejected");
+  assert.ok(!refusal, `${found}: ${refusal?.reason}`);
+  assert.equal(connected, clients, found);
 }
 
 async function runOnUri(context: Context, uri: string, sql: string) {
