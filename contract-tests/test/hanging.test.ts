@@ -1,4 +1,4 @@
-/** What a run does when a server hangs: each bound, and that nothing is waited for again and again. */
+/** A run on a server that hangs keeps each bound, and does not wait for the same thing twice. */
 import { describe, expect, test } from "vitest";
 import { BOUNDS, type Bounds } from "../suite/run/bounds.ts";
 import { Ledger } from "../suite/run/ledger.ts";

@@ -1,4 +1,4 @@
-/** How a run counts, waits for and judges single answers. */
+/** A run counts, waits for and judges single answers. */
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { Deadline } from "../suite/run/bounds.ts";
 import type { Rule, Scenario } from "../suite/run/rule.ts";

@@ -25,7 +25,7 @@ export interface SendingOptions {
   secrets?: Secrets | undefined;
   /** Default: `BOUNDS`. */
   bounds?: Bounds | undefined;
-  /** What the run has found broken. Default: nothing. */
+  /** Things that the run has found broken. Default: none. */
   broken?: Broken | undefined;
   /** The rule that is checked. */
   rule?: Judge | undefined;

@@ -214,7 +214,7 @@ describe("a compute of a data plane that takes time", () => {
     await expect(plane.control?.use(endpoint_id)).rejects.toThrow(/disabled/);
   });
 
-  test("whose operation is decided to fail is never started", async () => {
+  test("is never started when its operation is decided to fail", async () => {
     const plane = new SlowPlane();
     const emulator = createEmulator({ dataPlane: plane, outcome: () => "failed" });
     const { project_id, free_branch_id } = emulator.ids;
