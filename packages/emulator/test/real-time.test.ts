@@ -224,7 +224,7 @@ describe("a compute of a data plane that takes time", () => {
     await expect(plane.control?.use(endpoint_id)).rejects.toThrow(/disabled/);
   });
 
-  test("whose operation is decided to fail is never started", async () => {
+  test("whose operation is decided to fail is never started, and says so to a client", async () => {
     const plane = new SlowPlane();
     const emulator = createEmulator({ dataPlane: plane, outcome: () => "failed" });
     const { project_id, free_branch_id } = emulator.ids;
@@ -233,8 +233,11 @@ describe("a compute of a data plane that takes time", () => {
     const { body } = await admin("POST", `/projects/${project_id}/endpoints`, {
       endpoint: { branch_id: free_branch_id, type: "read_write" },
     });
+    const used = plane.control?.use(body.endpoint.id);
+    const refused = expect(used).rejects.toThrow("the compute did not start");
     emulator.advance(300);
 
+    await refused;
     const told = plane.told.map(({ what }) => what);
     expect(told.join()).not.toContain(`start ${body.endpoint.id}`);
   });
