@@ -1,5 +1,6 @@
 import {
   type DataPlane,
+  type Moment,
   type PlaneControl,
   SimulatedDataPlane,
 } from "@hosted-postgres/emulator";
@@ -54,7 +55,10 @@ class EnginePlane extends SimulatedDataPlane implements DataPlane {
     );
   }
 
-  copyBranch(source_id: string, branch_id: string) {
+  copyBranch(source_id: string, branch_id: string, past?: Moment) {
+    const noPast = () =>
+      Promise.reject(new Error("this engine keeps the present alone"));
+    if (past) return void this.#inTurn(branch_id, noPast);
     const before = Promise.allSettled([
       this.ready(source_id),
       this.ready(branch_id),

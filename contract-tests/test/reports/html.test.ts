@@ -222,8 +222,8 @@ const excuse = chromium ? "" : " (not available: install Chromium, or set CHROMI
 
 describe.skipIf(!chromium)(`in Chromium${excuse}`, () => {
   let browser: Browser;
-  beforeAll(() => {
-    browser = launch();
+  beforeAll(async () => {
+    browser = await launch();
   });
   afterAll(() => browser.close());
   const show = (view?: View, html = page) => browser.open(html, view);
@@ -298,10 +298,7 @@ describe.skipIf(!chromium)(`in Chromium${excuse}`, () => {
   });
 
   test("copies curl lines unchanged", async () => {
-    const { evaluate, press, send } = await show();
-    await send("Browser.grantPermissions", {
-      permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"],
-    });
+    const { evaluate, press } = await show();
     const button = "document.querySelector('article details .copy')";
     await evaluate(`${button}.closest("details").open = true`);
     await evaluate(`${button}.focus()`);

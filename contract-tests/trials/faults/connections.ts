@@ -98,6 +98,14 @@ const ROWS: Record<string, Row> = {
         plane.start({ ...endpoint, autoscaling_limit_max_cu: 1 }, content),
     }),
   ],
+  "plane-leaves-settings-out": [
+    "starts every compute without its Postgres settings",
+    ["endpoint-settings-reach-postgres"],
+    (plane) => ({
+      start: (endpoint, content) =>
+        plane.start({ ...endpoint, settings: { pg_settings: {} } }, content),
+    }),
+  ],
   "plane-mixes-branches": [
     "leads the clients of every primary compute to the newest one",
     ["branch-data-through-compute-only"],

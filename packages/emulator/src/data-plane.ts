@@ -43,7 +43,9 @@ export interface DataPlane {
   close?(): Promise<void>;
   /** The address of a compute, the same at every call. Clients reach it there, up or not. */
   listen?(endpoint_id: string): Address;
-  /** The compute is gone: nobody listens at its address. */
+  /** The address of a compute's pooler, likewise; absent or undefined where clients have none. */
+  pooled?(endpoint_id: string): Address | undefined;
+  /** The compute is gone: nobody listens at its addresses. */
   unlisten?(endpoint_id: string): void;
   /** Whether a client waits for a response; such a compute is not suspended. */
   isBusy?(endpoint_id: string): boolean;

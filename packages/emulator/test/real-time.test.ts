@@ -13,6 +13,7 @@ import {
 } from "../src/index.ts";
 import { neon } from "../src/neon/index.ts";
 import { openStore } from "../src/store.ts";
+import { startControlled } from "./control.ts";
 import { callsOf } from "./support.ts";
 
 interface Told {
@@ -213,6 +214,32 @@ describe("a compute of a data plane that takes time", () => {
     emulator.advance(300);
 
     expect(await state()).toBe("active");
+  });
+
+  test("shows the control routes why it is down, until it is up", async () => {
+    const plane = new SlowPlane();
+    const { control, ids } = await startControlled({ dataPlane: plane });
+    vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    const start = `start ${ids.endpoint_id}`;
+    const shown = async () => {
+      const { endpoints, operations } = (await control("GET", "/state")).body;
+      const { failure } = endpoints.find(({ id }: { id: string }) => id === ids.endpoint_id);
+      const isOfCompute = ({ endpoint_id }: { endpoint_id: string }) =>
+        endpoint_id === ids.endpoint_id;
+      return [failure, operations.find(isOfCompute).error];
+    };
+    expect(await shown()).toEqual([null, undefined]);
+
+    await plane.end(start, new Error("no room on the disk"));
+    expect(await shown()).toEqual(["no room on the disk", "no room on the disk"]);
+    const used = plane.control?.use(ids.endpoint_id);
+    await sleep(0);
+    await plane.end(start);
+    await used;
+    expect(await shown()).toEqual([null, undefined]);
+
+    plane.control?.died(ids.endpoint_id, "signal 9");
+    expect((await shown())[0]).toBe("signal 9");
   });
 
   test("is refused when it is disabled", async () => {

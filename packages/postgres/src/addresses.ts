@@ -21,19 +21,28 @@ export class Addresses {
 
   /** Where clients reach a compute. */
   ofCompute(endpoint_id: string): Address {
-    return this.#kept(`compute ${endpoint_id}`, (hash, name) =>
+    return this.#ofClients(`compute ${endpoint_id}`);
+  }
+
+  /** Where clients reach a compute through its pooler. */
+  ofPooled(endpoint_id: string): Address {
+    return this.#ofClients(`pooled ${endpoint_id}`);
+  }
+
+  /** Where a program listens, by its files; its port is nobody else's, as sockets are named by it. */
+  ofServer(files: string): Address {
+    return this.#kept(`server ${files}`, (hash, name) => ({
+      host: HAS_MANY_HOSTS ? hostOf(hash) : "127.0.0.1",
+      port: this.#portOf(hash, name),
+    }));
+  }
+
+  #ofClients(owner: string): Address {
+    return this.#kept(owner, (hash, name) =>
       HAS_MANY_HOSTS
         ? { host: hostOf(hash), port: this.#port }
         : { host: "127.0.0.1", port: this.#portOf(hash, name) },
     );
-  }
-
-  /** Where the server on a data folder listens; its port is nobody else's, as sockets are named by it. */
-  ofServer(folder: string): Address {
-    return this.#kept(`server ${folder}`, (hash, name) => ({
-      host: HAS_MANY_HOSTS ? hostOf(hash) : "127.0.0.1",
-      port: this.#portOf(hash, name),
-    }));
   }
 
   #kept(name: string, make: (hash: Buffer, name: string) => Address): Address {

@@ -18,6 +18,8 @@ interface Made {
 }
 
 const NOTHING: Made = { digest: "", roles: [], databases: [] };
+/** Until the server has ended a connection of a pooler. */
+const END_POOLED_MS = 5_000;
 const ROLE_OPTIONS = "LOGIN CREATEDB CREATEROLE INHERIT";
 
 /** Whether a data folder has this content already. */
@@ -65,6 +67,7 @@ async function applyDatabases(
   for (const { from, to } of renamed(before, content)) {
     if (!existing.delete(from)) continue;
     existing.add(to);
+    await endPooled(admin, from);
     const [old, now] = [identifier(from), identifier(to)];
     await attempt(admin.query(`ALTER DATABASE ${old} RENAME TO ${now}`));
   }
@@ -76,6 +79,13 @@ async function applyDatabases(
   for (const database of content.databases) {
     await attempt(keepDatabase(admin, database, existing.has(database.name)));
   }
+}
+
+/** A pooler keeps connections that no client uses, and a database in use cannot be renamed. */
+async function endPooled(admin: Admin, database: string): Promise<void> {
+  await admin.query(`
+    SELECT pg_terminate_backend(pid, ${END_POOLED_MS}) FROM pg_stat_activity
+    WHERE datname = ${literal(database)} AND client_addr IS NULL`);
 }
 
 async function keepRole(admin: Admin, { name, password }: { name: string; password: string }) {

@@ -113,6 +113,8 @@ const RECOVERY = {
   // All of the log is in its folder already.
   restore_command: "false",
   hot_standby: "off",
+  // The folder is written to disk as a whole, once it is made.
+  fsync: "off",
 };
 const ENDED_BEFORE = /recovery ended before configured recovery target was reached/;
 

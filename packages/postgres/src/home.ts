@@ -8,7 +8,9 @@ import { Addresses } from "./addresses.ts";
 import { type AdminAddress, SUPERUSER } from "./admin.ts";
 import { type Certificate, createAuthority, createCertificate, pemOfKey } from "./certificate.ts";
 import { finishFolder, removeFolder } from "./copy.ts";
-import { endLeftServer, type ServerOptions } from "./server.ts";
+import type { Pgbouncer } from "./pgbouncer.ts";
+import { endLeftPooler, type PoolerOptions } from "./pooler.ts";
+import { endLeftServer, type Server, type ServerOptions } from "./server.ts";
 import type { Settings } from "./settings.ts";
 import { Versions } from "./versions.ts";
 
@@ -16,10 +18,13 @@ const TEMPORARY = "hosted-postgres-data-";
 /** A socket's path has at most 103 bytes on every system; this leaves room for its name. */
 const LONGEST_FOLDER = 80;
 
-/** Nobody but the plane logs in as its superuser, and nobody else through its socket. */
+/**
+ * Nobody but the plane logs in as its superuser. The socket is in a folder that the plane and its
+ * poolers alone enter; the poolers' clients prove there who they are, once more.
+ */
 const ACCESS = `local all ${SUPERUSER} trust
 local replication ${SUPERUSER} trust
-local all all reject
+local all all scram-sha-256
 host all ${SUPERUSER} all reject
 host all all 127.0.0.0/8 scram-sha-256
 `;
@@ -76,7 +81,7 @@ export class Home {
     }
     const versions = new Versions(bin);
     await versions.template();
-    for (const name of ["", "branches", "replicas", "sockets", "tls"]) {
+    for (const name of ["", "branches", "replicas", "sockets", "tls", "poolers"]) {
       makePrivateFolder(join(this.folder, name));
     }
     if (!canReach(this.folder)) {
@@ -85,8 +90,7 @@ export class Home {
       );
     }
     await removeLeftFolders();
-    const left = this.dataFolders();
-    await Promise.all(left.map(endLeftServer));
+    const left = await endLeftIn(this.folder);
     const kept = new Set(branch_ids.map((id) => this.branchFolder(id)));
     for (const path of kept) finishFolder(path);
     await Promise.all(left.filter((path) => !kept.has(path)).map(removeFolder));
@@ -125,6 +129,20 @@ export class Home {
     };
   }
 
+  /** What PgBouncer needs in front of a compute's server. */
+  poolerOptions(endpoint_id: string, pgbouncer: Pgbouncer, { options }: Server): PoolerOptions {
+    const { host } = this.addresses.ofPooled(endpoint_id);
+    const base = join(this.folder, "poolers", endpoint_id);
+    return {
+      pgbouncer,
+      base,
+      address: this.addresses.ofServer(base),
+      server: options.admin,
+      maxConnections: Number(options.settings.max_connections),
+      tls: this.#tls(`${endpoint_id}.pooled`, host),
+    };
+  }
+
   /** Writes a file that the servers alone read. */
   writeFile(path: string, text: string): void {
     writePrivateFile(path, text);
@@ -157,8 +175,21 @@ export class Home {
 function dataFoldersIn(folder: string): string[] {
   return ["branches", "replicas"]
     .map((kind) => join(folder, kind))
-    .filter((kind) => existsSync(kind))
-    .flatMap((kind) => readdirSync(kind).map((name) => join(kind, name)));
+    .flatMap((kind) => namesIn(kind).map((name) => join(kind, name)));
+}
+
+/** Ends what an earlier process left, and returns its data folders. */
+async function endLeftIn(folder: string): Promise<string[]> {
+  const data = dataFoldersIn(folder);
+  const poolers = namesIn(join(folder, "poolers"))
+    .filter((name) => name.endsWith(".ini"))
+    .map((name) => join(folder, "poolers", name.slice(0, -".ini".length)));
+  await Promise.all([...data.map(endLeftServer), ...poolers.map(endLeftPooler)]);
+  return data;
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 /** Ends and deletes the temporary data of processes that were killed. */
@@ -167,7 +198,7 @@ async function removeLeftFolders(): Promise<void> {
     const folder = join(tmpdir(), name);
     const pid = Number.parseInt(name.slice(TEMPORARY.length), 10);
     if (isAlive(pid) || !isOurs(folder)) continue;
-    await Promise.all(dataFoldersIn(folder).map(endLeftServer));
+    await endLeftIn(folder);
     await removeFolder(folder);
   }
 }

@@ -18,6 +18,8 @@ import { Copies, type Copy } from "./copies.ts";
 import { copyFolder, makeFolder, removeFolder } from "./copy.ts";
 import { History } from "./history.ts";
 import { Home } from "./home.ts";
+import type { Pgbouncer } from "./pgbouncer.ts";
+import { Poolers } from "./poolers.ts";
 import { ComputeProxy } from "./proxy.ts";
 import { Server, type ServerOptions } from "./server.ts";
 import { noLessThanBefore, type Settings, settingsOf } from "./settings.ts";
@@ -35,12 +37,17 @@ export interface PostgresOptions {
    * each for the projects of its version.
    */
   bin?: string | undefined;
+  /**
+   * The path of PgBouncer, which pools connections; `false` for none. Default:
+   * `HOSTED_POSTGRES_PGBOUNCER`, else a search. Without one, a pooled host is the direct one.
+   */
+  pgbouncer?: string | false | undefined;
   /** The port of every compute, each of which has an address of its own. Default 5432. */
   port?: number | undefined;
   /** Settings of every server, which win over ours and the computes' own. Default: none. */
   settings?: Settings | undefined;
   /**
-   * How much of its write-ahead log every branch keeps for its past, in megabytes. Default 64. A start
+   * How much of its write-ahead log every branch keeps for its past, in megabytes. Default 256. A start
    * after half of this was written copies the data, so that the past can begin there; 0: none does.
    */
   history?: number | undefined;
@@ -48,7 +55,8 @@ export interface PostgresOptions {
 
 const PRIMARY = "read_write";
 const USUAL_PORT = 5432;
-const USUAL_HISTORY_MB = 64;
+/** To this its log grows anyway, by `max_wal_size`. */
+const USUAL_HISTORY_MB = 256;
 
 /** A server that runs for a compute. */
 interface Running {
@@ -75,7 +83,8 @@ export class PostgresDataPlane implements DataPlane {
   /** Temporary data is gone after a crash of the system, synced or not. */
   readonly #isSynced: boolean;
   readonly #turns = new Turns();
-  readonly #proxies = new Map<string, ComputeProxy>();
+  readonly #proxies = new Map<string, ComputeProxy[]>();
+  readonly #poolers: Poolers;
   readonly #running = new Map<string, Running>();
   /** The branch of the last start of each compute, which may have moved since. */
   readonly #branchOf = new Map<string, string>();
@@ -90,6 +99,7 @@ export class PostgresDataPlane implements DataPlane {
   constructor(options: PostgresOptions) {
     this.#options = options;
     this.#home = new Home(options.dir, options.port ?? USUAL_PORT);
+    this.#poolers = new Poolers(this.#home, options.pgbouncer);
     this.#copies = new Copies(join(this.#home.folder, "copies"));
     this.#isSynced = options.dir !== undefined && options.settings?.fsync !== "off";
     this.#history = new History(this.#home, {
@@ -116,6 +126,11 @@ export class PostgresDataPlane implements DataPlane {
   /** The default version, and where it was found; known once it is open. */
   get binaries() {
     return this.#home.versions.default;
+  }
+
+  /** What pools connections; undefined where nothing does. */
+  get pgbouncer(): Pgbouncer | undefined {
+    return this.#poolers.pgbouncer;
   }
 
   /** The server of a compute while it runs: its process, and where it listens behind the proxy. */
@@ -146,33 +161,32 @@ export class PostgresDataPlane implements DataPlane {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#settleOpened.reject(new Error("the data plane is closed"));
-    for (const proxy of this.#proxies.values()) proxy.close();
-    await Promise.all([...this.#running.values()].map(({ server }) => server.stop()));
+    for (const proxy of [...this.#proxies.values()].flat()) proxy.close();
+    await this.#stopAll();
     await this.#turns.done();
-    await Promise.all([...this.#running.values()].map(({ server }) => server.stop()));
+    await this.#stopAll();
     await this.#home.close();
   }
 
   listen(endpoint_id: string): Address {
     const address = this.#home.addresses.ofCompute(endpoint_id);
     if (!this.#proxies.has(endpoint_id) && !this.#isClosing) {
-      const proxy = new ComputeProxy({
-        address,
-        use: async () => (await this.#opened).use(endpoint_id),
-        server: () => this.#running.get(endpoint_id)?.server.address,
-      });
-      this.#proxies.set(endpoint_id, proxy);
+      this.#proxies.set(endpoint_id, this.#proxiesOf(endpoint_id));
     }
     return address;
   }
 
+  pooled(endpoint_id: string): Address | undefined {
+    return this.pgbouncer && this.#home.addresses.ofPooled(endpoint_id);
+  }
+
   unlisten(endpoint_id: string): void {
-    this.#proxies.get(endpoint_id)?.close();
+    for (const proxy of this.#proxies.get(endpoint_id) ?? []) proxy.close();
     this.#proxies.delete(endpoint_id);
   }
 
   isBusy(endpoint_id: string): boolean {
-    return this.#proxies.get(endpoint_id)?.isBusy ?? false;
+    return this.#proxies.get(endpoint_id)?.some((proxy) => proxy.isBusy) ?? false;
   }
 
   connect(endpoint: Endpoint, onUse: () => void): Connection {
@@ -184,9 +198,9 @@ export class PostgresDataPlane implements DataPlane {
     const before = this.#branchOf.get(id) ?? branch_id;
     this.#branchOf.set(id, branch_id);
     return this.#turn([branch_id, before], async () => {
-      const proxy = this.#proxies.get(id);
-      if (!proxy) throw new Error(`compute ${id} is gone`);
-      await proxy.listening;
+      const proxies = this.#proxies.get(id);
+      if (!proxies) throw new Error(`compute ${id} is gone`);
+      await Promise.all(proxies.map((proxy) => proxy.listening));
       if (!this.#running.has(id)) await this.#start(endpoint, content.pg_version);
       if (endpoint.type === PRIMARY) {
         // A role that cannot be made must not keep its branch down; its own operation has failed.
@@ -242,6 +256,27 @@ export class PostgresDataPlane implements DataPlane {
     });
   }
 
+  #proxiesOf(endpoint_id: string): ComputeProxy[] {
+    const server = () => this.#running.get(endpoint_id)?.server;
+    const use = async () => (await this.#opened).use(endpoint_id);
+    const direct = {
+      address: this.#home.addresses.ofCompute(endpoint_id),
+      use,
+      server: () => server()?.address,
+    };
+    if (!this.pgbouncer) return [new ComputeProxy(direct)];
+    const pooled = {
+      address: this.#home.addresses.ofPooled(endpoint_id),
+      use: async () => {
+        await use();
+        await this.#poolers.start(endpoint_id, server);
+      },
+      // A pooler whose server goes down is about to.
+      server: () => server() && this.#poolers.address(endpoint_id),
+    };
+    return [new ComputeProxy(direct), new ComputeProxy(pooled)];
+  }
+
   #turn<T>(branch_ids: readonly string[], task: () => Promise<T>): Promise<T> {
     return this.#turns.run([...new Set(branch_ids)], async () => {
       await this.#opened;
@@ -281,6 +316,7 @@ export class PostgresDataPlane implements DataPlane {
     server.ended.then(async (reason) => {
       if (this.#running.get(id)?.server !== server) return;
       this.#running.delete(id);
+      await this.#poolers.stop(id);
       if (!server.isStopping) (await this.#opened).died(id, reason);
     });
   }
@@ -334,7 +370,14 @@ export class PostgresDataPlane implements DataPlane {
     const running = this.#running.get(endpoint_id);
     this.#running.delete(endpoint_id);
     await running?.server.stop();
+    await this.#poolers.stop(endpoint_id);
     await removeFolder(this.#home.replicaFolder(endpoint_id));
+  }
+
+  async #stopAll(): Promise<void> {
+    const running = [...this.#running];
+    await Promise.all(running.map(([, { server }]) => server.stop()));
+    await Promise.all(running.map(([id]) => this.#poolers.stop(id)));
   }
 
   /** Copies a branch's data, whether its server runs or not. */

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { Bases } from "../src/bases.ts";
 import { Copies } from "../src/copies.ts";
 import { finishFolder, makeFolder } from "../src/copy.ts";
 
@@ -69,6 +70,20 @@ describe("a folder", () => {
     expect(textIn(half)).toBe("before");
     expect(textIn(whole)).toBe("after");
     expect(existsSync(join(at, "none"))).toBe(false);
+  });
+});
+
+describe("a base", () => {
+  test("stays as long as a branch names it", async () => {
+    const [bases, branch] = [join(at, "bases"), join(at, "branch")];
+    for (const name of ["named", "forgotten", "half.new"])
+      mkdirSync(join(bases, name), { recursive: true });
+    mkdirSync(branch);
+    writeFileSync(join(branch, "hosted-postgres-bases.json"), '["named", "gone"]');
+
+    await new Bases(bases, false).keepThoseOf(() => [branch, join(at, "none")]);
+
+    expect(readdirSync(bases)).toEqual(["named"]);
   });
 });
 

@@ -107,14 +107,20 @@ describeWithPostgres("the past of a branch", () => {
     };
     const beforeAll = new Date().toISOString();
     await emulator.sql("CREATE TABLE t AS SELECT 1 AS n");
-    const { rows } = await emulator.sql("SELECT pg_current_wal_lsn() AS lsn, now()");
+    const client = await emulator.client();
+    await client.query("BEGIN; INSERT INTO t VALUES (2)");
+    // The next record of the log commits.
+    const { rows } = await client.query("SELECT pg_current_wal_insert_lsn() AS lsn, now()");
     const [{ lsn, now }] = rows;
-    await emulator.sql("INSERT INTO t VALUES (2)");
+    await client.query("COMMIT");
+    await client.end();
     await sleep(5);
     const then = new Date().toISOString();
 
-    // Nothing is committed after this time while the server runs, nor when it is stopped.
+    // Nothing is in the log after these.
+    const end = await branched({ parent_lsn: await lsnOf(emulator) });
     const latest = await branched({ parent_timestamp: then });
+    expect(await numbers(emulator, end.endpoints[0].id)).toEqual([1, 2]);
     expect(await numbers(emulator, latest.endpoints[0].id)).toEqual([1, 2]);
     await emulator.sql("INSERT INTO t VALUES (3)");
     await suspend(emulator);
@@ -146,6 +152,8 @@ describeWithPostgres("the past of a branch", () => {
         source_lsn,
       });
 
+    const taken = await emulator.call("POST", `/branches/${branch_id}/snapshot?lsn=F%2F0`);
+    await expect(finished(emulator, taken)).rejects.toThrow(/not reached F\/0/);
     await expect(finished(emulator, await restored("0/10"))).rejects.toThrow(/begins after 0\/10/);
     await expect(finished(emulator, await restored("F/0"))).rejects.toThrow(/not reached F\/0/);
     expect(await numbers(emulator)).toEqual([1]);

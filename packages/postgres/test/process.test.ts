@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { findPgbouncer } from "../src/pgbouncer.ts";
 import { describeWithPostgres } from "./support.ts";
 
 const cli = fileURLToPath(import.meta.resolve("@hosted-postgres/emulator")).replace(
@@ -42,7 +43,7 @@ async function run(...args: string[]): Promise<Run> {
   let output = "";
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", cli, "--postgres", "--port", "0", ...args],
+    ["--import", "tsx", cli, "--postgres", "--profile", "neon", "--port", "0", ...args],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
   for (const stream of [child.stdout, child.stderr]) {
@@ -67,6 +68,17 @@ async function sql(connectionString: string, text: string) {
   }
 }
 
+/** Starts the pooler too, where there is one. */
+async function sqlPooled({ output }: Run, text: string) {
+  const found = (pattern: RegExp) => `${pattern.exec(output())?.[1]}`;
+  const project = `${found(/listens at (\S+)/)}/projects/${found(/project {2,}(\S+)/)}`;
+  const query = "role_name=neondb_owner&database_name=neondb&pooled=true";
+  const response = await fetch(`${project}/connection_uri?${query}`, {
+    headers: { authorization: `Bearer ${found(/admin key +(\S+)/)}` },
+  });
+  return sql(((await response.json()) as { uri: string }).uri, text);
+}
+
 async function ended({ child }: Run, signal: NodeJS.Signals): Promise<number | null> {
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
   child.kill(signal);
@@ -76,7 +88,7 @@ async function ended({ child }: Run, signal: NodeJS.Signals): Promise<number | n
 describeWithPostgres("the command", () => {
   test("leaves nothing behind when it is stopped", async () => {
     const emulator = await run();
-    await sql(emulator.uri, "SELECT 1");
+    await sqlPooled(emulator, "SELECT 1");
     const [data = ""] = readdirSync(tmpdir()).filter((name) =>
       name.startsWith(`hosted-postgres-data-${emulator.child.pid}-`),
     );
@@ -96,7 +108,7 @@ describeWithPostgres("the command", () => {
 
     for (let n = 2; n < 2 + KILLS; n++) {
       const killed = n === 2 ? first : await run("--state", state);
-      await sql(killed.uri, `INSERT INTO t VALUES (${n})`);
+      await sqlPooled(killed, `INSERT INTO t VALUES (${n})`);
       await ended(killed, "SIGKILL");
       await vi.waitFor(() => expect(processesWith(folder)).toEqual([]), PATIENCE);
     }
@@ -113,11 +125,13 @@ describeWithPostgres("the command", () => {
     const folder = newFolder();
     const state = join(folder, "state");
     const first = await run("--state", state);
-    await sql(first.uri, "CREATE TABLE t AS SELECT 1 AS n");
-    const servers = processesWith(`${folder}/`).filter(({ command }) => command.includes("-D"));
+    await sqlPooled(first, "CREATE TABLE t AS SELECT 1 AS n");
+    const servers = processesWith(`${folder}/`).filter(({ command }) => / -D |\.ini/.test(command));
+    const hasPooler = servers.some(({ command }) => command.includes(".ini"));
+    expect(hasPooler).toBe(findPgbouncer() !== undefined);
     // What ends them otherwise is a shell that waits for the end of this process.
     for (const { pid } of servers) {
-      const watcher = processesWith(`kill -INT "$0" ${pid}`)[0];
+      const watcher = processesWith(`"$0" ${pid}`)[0];
       if (watcher) process.kill(watcher.pid, "SIGKILL");
     }
     await ended(first, "SIGKILL");

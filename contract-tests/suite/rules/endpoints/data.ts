@@ -1,6 +1,7 @@
 /** The data of a branch, as the clients of its computes see it. */
 import assert from "node:assert/strict";
 import { unwrap } from "@hosted-postgres/client";
+import { Blocked } from "../../run/blocked.ts";
 import type { Context } from "../../run/context.ts";
 import type { Rule } from "../../run/rule.ts";
 import {
@@ -101,6 +102,34 @@ export const dataRules: Rule[] = [
 
       await assert.rejects(writing, { code: READ_ONLY_TRANSACTION });
       await runOnCompute(context, primary, `DROP TABLE ${table}`);
+    },
+  },
+  {
+    id: "endpoint-settings-reach-postgres",
+    level: "SHOULD",
+    text: "a Postgres setting of a compute is what its clients find, from its next start at the latest",
+    states: [
+      "Resources and their fields, Operation actions: apply-config",
+      "Resources and their fields, Compute endpoint: settings",
+    ],
+    needs: ["postgres", "state"],
+    async check(context) {
+      const endpoint_id = await ownEndpoint(context);
+      const { work_mem } = (await runOnCompute(context, endpoint_id, "SHOW work_mem"))[0] ?? {};
+      const other = work_mem === "8MB" ? "9MB" : "8MB";
+
+      const settings = { pg_settings: { work_mem: other } };
+      const { data } = await updateEndpoint(context, endpoint_id, { settings });
+
+      // Not shown: which settings can be changed.
+      if (data?.endpoint.settings.pg_settings.work_mem !== other)
+        throw new Blocked("no change of work_mem is accepted");
+      await settle(context, data);
+      // Nor is it shown whether a setting takes a start.
+      await suspend(context, endpoint_id);
+      assert.deepEqual(await runOnCompute(context, endpoint_id, "SHOW work_mem"), [
+        { work_mem: other },
+      ]);
     },
   },
   {

@@ -1,6 +1,7 @@
 /** Connection strings. */
 import type { EndpointWithoutPendingState } from "@hosted-postgres/types";
 import { defaultBranchOf } from "../branches.ts";
+import type { Address } from "../data-plane.ts";
 import { computeOf } from "../endpoint-lifecycle.ts";
 import { found, notFound } from "../problem.ts";
 import type { RoutedRequest } from "../router.ts";
@@ -22,8 +23,8 @@ export function getConnectionUri({ world, path: { project_id }, query }: RoutedR
   const place = { project_id, branch_id };
   const role = itemOf(world, "roles", place, `${query.role_name}`);
   const database = itemOf(world, "databases", place, `${query.database_name}`);
-  const host = flagOf(query.pooled) ? poolerHost(world, endpoint) : endpoint.host;
-  return { uri: uriOf(world, role, database, { ...endpoint, host }) };
+  const address = flagOf(query.pooled) ? pooledOf(world, endpoint) : directOf(world, endpoint);
+  return { uri: uriOf(world, role, database, address) };
 }
 
 /** One for each database of a branch, as its owner. */
@@ -41,29 +42,24 @@ function detailsOf(
   database: Database,
   endpoint: EndpointWithoutPendingState,
 ) {
-  const { host } = endpoint;
   return {
-    connection_uri: uriOf(world, role, database, endpoint),
+    connection_uri: uriOf(world, role, database, directOf(world, endpoint)),
     connection_parameters: {
       database: database.name,
       password: role.password,
       role: role.name,
-      host,
-      pooler_host: poolerHost(world, endpoint),
+      host: endpoint.host,
+      pooler_host: pooledOf(world, endpoint).host,
     },
   };
 }
 
-function uriOf(
-  world: World,
-  role: Role,
-  database: Database,
-  endpoint: EndpointWithoutPendingState,
-): string {
+function uriOf(world: World, role: Role, database: Database, { host, port }: Address): string {
   const user = `${encodeURIComponent(role.name)}:${encodeURIComponent(role.password)}`;
-  const host = `${endpoint.host}${portOf(world, endpoint)}`;
+  // Clients know one port; another one is named.
+  const at = port === USUAL_PORT ? host : `${host}:${port}`;
   const settings = world.dataPlane.listen ? "" : SETTINGS;
-  return `postgresql://${user}@${host}/${encodeURIComponent(database.name)}${settings}`;
+  return `postgresql://${user}@${at}/${encodeURIComponent(database.name)}${settings}`;
 }
 
 /**
@@ -73,15 +69,19 @@ function uriOf(
  */
 const SETTINGS = "?sslmode=require&channel_binding=require";
 
-/** The pooled host has `-pooler` before its first dot; an address is pooled by nobody. */
-function poolerHost({ dataPlane }: World, { host }: EndpointWithoutPendingState): string {
-  return dataPlane.listen ? host : host.replace(/^[^.]*/, "$&-pooler");
+function directOf({ dataPlane }: World, { id, host }: EndpointWithoutPendingState): Address {
+  return { host, port: dataPlane.listen?.(id).port ?? USUAL_PORT };
 }
 
-/** Clients know one port; another one is named. */
-function portOf({ dataPlane }: World, { id }: EndpointWithoutPendingState): string {
-  const { port = USUAL_PORT } = dataPlane.listen?.(id) ?? {};
-  return port === USUAL_PORT ? "" : `:${port}`;
+/**
+ * The pooled host has `-pooler` before its first dot. Beside a Postgres of this machine it is the
+ * pooler's address, or the direct one where no pooler runs.
+ */
+function pooledOf(world: World, endpoint: EndpointWithoutPendingState): Address {
+  const { dataPlane } = world;
+  const direct = directOf(world, endpoint);
+  if (dataPlane.listen) return dataPlane.pooled?.(endpoint.id) ?? direct;
+  return { ...direct, host: direct.host.replace(/^[^.]*/, "$&-pooler") };
 }
 
 const USUAL_PORT = 5432;

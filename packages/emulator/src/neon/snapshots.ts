@@ -57,6 +57,7 @@ export function deleteSnapshot({ world, path }: RoutedRequest) {
   return { operations: shownOperations(world, operations) };
 }
 
+/** The facts name no value of this status. */
 const FINALIZED = "finalized";
 
 interface Restore {
@@ -98,7 +99,8 @@ export function finalizeRestore({ world, path, body }: RoutedRequest<{ name?: st
 
 /**
  * A restored branch gets the computes and the name of the one it replaces, which stays under another
- * name. It does nothing to a branch that replaces none.
+ * name. The facts show the fields alone; they do not say this, nor what happens to a branch that
+ * replaces none: nothing.
  */
 function replaceTarget(world: World, branch: Branch, name?: string): Operation[] {
   const { restored_as, restore_status } = branch.attributes;

@@ -160,6 +160,8 @@ describe("a snapshot", () => {
     const finalize = `${at}/branches/${branch.id}/finalize_restore`;
 
     expect((await admin("POST", finalize, { name: "main" })).status).toBe(409);
+    const { operations } = (await admin("GET", `${at}/operations`)).body;
+    expect(operations[0].action).toBe("create_branch");
     await admin("POST", `${at}/endpoints`, {
       endpoint: { branch_id: branch.id, type: "read_write" },
     });

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type DataPlane, type PlaneControl, SimulatedDataPlane } from "../../src/data-plane.ts";
 import { startEmulator } from "../../src/index.ts";
 import { neon } from "../../src/neon/index.ts";
 import { clear, excuse, executablePath, launch, look, newPage, openPage } from "./browser.ts";
+import { FailingPlane } from "./failing-plane.ts";
 
 let browser: Browser | undefined;
 let tab: Page;
@@ -245,27 +245,6 @@ describe("a compute with a Postgres behind it", () => {
     await page.getByRole("alert").getByText("signal 9").waitFor();
   });
 });
-
-/** Its computes start unless there is a failure. */
-class FailingPlane extends SimulatedDataPlane implements DataPlane {
-  readonly takesTime = true;
-  control: PlaneControl | undefined;
-  failure: string | undefined;
-
-  async open(control: PlaneControl): Promise<void> {
-    this.control = control;
-  }
-
-  override async start(): Promise<void> {
-    if (this.failure !== undefined) throw new Error(this.failure);
-  }
-
-  override async stop(): Promise<void> {}
-
-  listen() {
-    return { host: "127.0.0.1", port: 5499 };
-  }
-}
 
 describe("hostile names", () => {
   browse("are text, and widen nothing", async () => {
