@@ -26,7 +26,7 @@ describe("the thing that an error is about", () => {
   });
 
   test("is the innermost one that it was tagged with", () => {
-    const error = new Error("waited in vain");
+    const error = new HttpError(THING, new Response(null, { status: 500 }), undefined);
 
     tag(error, "an operation to end");
     tag(error, "a compute to start");
