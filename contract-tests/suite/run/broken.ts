@@ -18,14 +18,10 @@ export function tag(error: unknown, thing: string): void {
 
 /** Names what a check failed on, if others may fail on it too: an answer of a route, or a wait. */
 export function thingOf(error: unknown): string | undefined {
-  const tagged = typeof error === "object" && error !== null ? things.get(error) : undefined;
+  const tagged = things.get(error as object);
+  if (tagged !== undefined || !isClientError(error)) return tagged;
   // The client's messages begin with the route.
-  return (
-    tagged ??
-    (isClientError(error)
-      ? /^[A-Z]+ \/\S*( was answered \d+)?/.exec(error.message)?.[0]
-      : undefined)
-  );
+  return /^[A-Z]+ \/\S*( was answered \d+)?/.exec(error.message)?.[0];
 }
 
 export class Broken {
