@@ -15,7 +15,7 @@ export interface HeapRow {
   method: "GET" | "POST";
   peer: string;
   bytes: number;
-  /** How far the largest block exceeds the smallest, relative to it. */
+  /** The excess of the largest block over the smallest, relative to the smallest. */
   deviation: number;
   ratio: number;
 }

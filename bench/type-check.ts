@@ -21,7 +21,7 @@ export interface TypeCheckRow {
 
 interface Style {
   head: string;
-  /** What it is measured beside. Default: bare openapi-fetch on the document's spec. */
+  /** The baseline of the measurement. Default: bare openapi-fetch on the document's spec. */
   beside?: string;
   call: (route: Route) => string;
 }

@@ -120,7 +120,7 @@ function readBaseline(path: string, file: string): Baseline {
 /** Finds what requests without an answer made, and removes it. */
 async function sweepInTime(target: Target, ledger: Ledger, { waitMs }: Bounds) {
   const deadline = new Deadline(waitMs, () => new OutOfTime("the sweep took too long"));
-  // What is left stays in the ledger, which the run names.
+  // The ledger keeps what is left, and the run names the ledger.
   await deadline.race(() => sweep(target, ledger)).catch(() => {});
   deadline.end();
 }

@@ -1,4 +1,4 @@
-/** What the options name: files, and a server with its fixtures. */
+/** Reads what the options name: files, and a server with its fixtures. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Surroundings, Values } from "./options.ts";

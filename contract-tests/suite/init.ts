@@ -9,7 +9,7 @@ import { prepared } from "./targets/prepare.ts";
 import { type Probed, probe } from "./targets/probe.ts";
 import { type Fixtures, serverTarget } from "./targets/server.ts";
 
-/** What no shown answer has, with what it opens. */
+/** Fixtures that no shown answer contains, each described for the user to fill in. */
 const BY_HAND = {
   org_id: "the organization of the project",
   free_branch_id: "a branch of the project without a compute; rules create computes on it",

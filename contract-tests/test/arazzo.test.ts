@@ -14,7 +14,7 @@ test.each([
   "page-through-operations",
   "revoke-a-key",
   "unauthorized",
-])("%s holds on the emulator", async (workflow) => {
+])("runs %s on the emulator", async (workflow) => {
   // Operations finish at once, or Respect would wait 5 seconds before the second poll.
   const emulator = await startEmulator({ operationMs: 0, idleMs: 60_000 });
   const { url, keys, ids } = emulator;

@@ -115,10 +115,10 @@ test.each([
   [30_000, "30 s"],
   [1_500, "1.5 s"],
   [1_234, "1.2 s"],
-])("%d ms read %s", (ms, text) => {
+])("shows %d ms as %s", (ms, text) => {
   expect(seconds(ms)).toBe(text);
 });
 
-test("an error out of time has its own name", () => {
+test("names an error that is out of time", () => {
   expect(late().name).toBe("OutOfTime");
 });

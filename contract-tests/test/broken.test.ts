@@ -1,4 +1,4 @@
-import { HttpError, NetworkError } from "@hosted-postgres/client";
+import { HttpError, InvalidRequestError, NetworkError } from "@hosted-postgres/client";
 import { describe, expect, test } from "vitest";
 import { Broken, type Judge, tag, thingOf } from "../suite/run/broken.ts";
 
@@ -14,6 +14,11 @@ describe("the thing that an error is about", () => {
       "GET /projects/{project_id}",
     ],
     ["nothing that others share", new Error(THING), undefined],
+    [
+      "no route, where its message begins with none",
+      new InvalidRequestError(`no ${THING}`),
+      undefined,
+    ],
     ["nothing, where no error was thrown", THING, undefined],
     ["nothing, where null was thrown", null, undefined],
   ])("is %s", (_what, error, thing) => {
@@ -21,7 +26,7 @@ describe("the thing that an error is about", () => {
   });
 
   test("is the innermost one that it was tagged with", () => {
-    const error = new Error("waited in vain");
+    const error = new HttpError(THING, new Response(null, { status: 500 }), undefined);
 
     tag(error, "an operation to end");
     tag(error, "a compute to start");

@@ -125,7 +125,7 @@ describe("the first hour of a provider", () => {
     const { code, stdout, summary } = await step();
 
     expect(code).toBe(1);
-    // What a server says stands between the two, where the runner takes no commands.
+    // The server's words stand between the two marks, where the runner takes no commands.
     expect(stdout).toMatch(/^::stop-commands::(\S+)\nContract [\s\S]*\n::\1::\n::error /);
     const lines = readFileSync(join(folder, "baseline.json"), "utf8").split("\n");
     const line = lines.findIndex((text) => text.includes('"GET /regions"')) + 1;

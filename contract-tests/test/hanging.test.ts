@@ -1,5 +1,5 @@
-/** What a run does when a server hangs: each bound, and that nothing is waited for again and again. */
-import { describe, expect, test } from "vitest";
+/** A run on a server that hangs keeps each bound, and does not wait for the same thing again and again. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BOUNDS, type Bounds } from "../suite/run/bounds.ts";
 import { Ledger } from "../suite/run/ledger.ts";
 import type { Rule, Scenario } from "../suite/run/rule.ts";
@@ -78,6 +78,42 @@ describe("a request without an answer", () => {
       kind: "failed",
       message: `${LIST} was not answered within 0.1 s`,
     });
+  });
+});
+
+describe("an answer", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const asks = (path: string) =>
+    rule(path, { check: async ({ fetch, target }) => void (await fetch(target.url + path, {})) });
+
+  test("is waited for half as long after each that did not come, but a second at least", async () => {
+    const paths = ["/broken", "/projects", "/nowhere", "/regions", "/auth"];
+    const { target } = hanging(...paths);
+    const fetch: Target["fetch"] = async (url, init) => {
+      if (url.endsWith("/broken")) throw new TypeError("the connection broke");
+      return target.fetch?.(url, init) as Promise<Response>;
+    };
+    const bounds = bounded({ requestMs: 4_000 });
+
+    const run = runOn({ ...target, fetch }, paths.map(asks), bounds);
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    const { outcomes } = await run;
+    expect([...outcomes.values()].map((found) => "message" in found && found.message)).toEqual([
+      "the connection broke",
+      "GET /projects was not answered within 4 s",
+      "GET /nowhere was not answered within 2 s",
+      "GET /regions was not answered within 1 s",
+      "GET /auth was not answered within 1 s",
+    ]);
+  });
+
+  test("leaves no timer behind", async () => {
+    await outcomes([asks("/projects")]);
+
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

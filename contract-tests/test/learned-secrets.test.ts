@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Secrets } from "../suite/run/secrets.ts";
 
-test.each([[undefined], [7], [{ key: 7 }], [{ key: "" }]])("nothing is learned from %j", (json) => {
+test.each([[undefined], [7], [{ key: 7 }], [{ key: "" }]])("learns nothing from %j", (json) => {
   const secrets = new Secrets();
 
   secrets.learn(json);

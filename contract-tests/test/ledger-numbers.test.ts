@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { Ledger } from "../suite/run/ledger.ts";
 
 describe("a ledger", () => {
-  test("that continues a file, cut short by a kill, numbers each request anew", () => {
+  test("numbers each request anew when it continues a file that a kill cut short", () => {
     const folder = mkdtempSync(join(tmpdir(), "ledger-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "ledger.jsonl");

@@ -1,4 +1,4 @@
-/** What the observers of all routes make of one answer to each. */
+/** Each observer of all routes judges one answer to every route. */
 import { describe, expect, test } from "vitest";
 import { rules } from "../suite/rules/index.ts";
 import type { Answer } from "../suite/run/exchange.ts";

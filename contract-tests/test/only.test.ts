@@ -10,7 +10,7 @@ describe("--only", () => {
     ["*-missing", "auth-missing", true],
     ["key-*, auth-*", "auth-missing", true],
     ["key-*,project-*", "auth-missing", false],
-  ])("%s given %s matches: %s", (patterns, name, isMatch) => {
+  ])("matches %s with %s: %s", (patterns, name, isMatch) => {
     expect(matching(patterns)(name)).toBe(isMatch);
   });
 });

@@ -132,7 +132,7 @@ describe("the packed suite", () => {
 
 // It needs the registry.
 if (isWhole) {
-  test("the line that the suite prints installs what the mock needs", async () => {
+  test("prints a line that installs what the mock needs", async () => {
     const { stderr } = await contract("--target", "mock").catch((failed) => failed);
     const [, packages = ""] = /npm install (.*)/.exec(stderr) ?? [];
 
@@ -170,7 +170,7 @@ describe("the packed emulator", () => {
   });
 });
 
-test("the packed Postgres says which server it found, or where it looked", async () => {
+test("names the server that the packed Postgres found, or where it looked", async () => {
   const { stdout } = await npx("hosted-postgres-doctor").catch((failed) => failed);
 
   expect(stdout).toMatch(/^Postgres on this machine/);
@@ -184,7 +184,7 @@ function npx(...args: string[]) {
   return npm("npx", ["--offline", ...args], project);
 }
 
-/** What a command of this package's own tools prints. */
+/** Runs a command of this package's own tools and returns what it prints. */
 async function run(command: string, ...args: string[]): Promise<string> {
   const bin = join(here, "node_modules/.bin", command);
   return (await promisify(execFile)(bin, args, { shell: process.platform === "win32" })).stdout;

@@ -190,7 +190,7 @@ function violationOf(answer: Answer, { rules } = profile): string | undefined {
 
 interface Mutation {
   name: string;
-  /** Where the violation is. */
+  /** The place of the violation. */
   pointer: string;
   mutate: (json: Tree) => void;
 }

@@ -18,7 +18,7 @@ describe("a rule", () => {
     expect(sourceOf({ ...rule, profile: "neon" })).toBe("Profile neon");
   });
 
-  test("that is not about the client is checked where the client is not judged", () => {
+  test("is checked where the client is not judged, if it is not about the client", () => {
     expect(planFor(rule, { lacks: { client: "the mock shows it" } }).kind).toBe("check");
   });
 });

@@ -154,15 +154,15 @@ describe("publish.mjs", () => {
   });
 });
 
-describe("one line and the exit code 2", () => {
-  test("for `pack` without a folder", () => {
+describe("a script, with one line and the exit code 2,", () => {
+  test("refuses `pack` without a folder", () => {
     const { status, stderr } = run("pack.mjs");
 
     expect(stderr).toBe("Name the folder to pack into: npm run pack -- ../project/vendor\n");
     expect(status).toBe(2);
   });
 
-  test.each(["mock", "emulator"])("for `%s` on a port that is taken", async (name) => {
+  test.each(["mock", "emulator"])("refuses `%s` on a port that is taken", async (name) => {
     const server = createServer();
     const port = await new Promise<number>((resolve) =>
       server.listen(0, "127.0.0.1", () => {

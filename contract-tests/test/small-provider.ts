@@ -31,7 +31,7 @@ export const SMALL_ROUTES: readonly string[] = [
   "GET /users/me",
 ];
 
-/** What a test may change while the provider runs. */
+/** A running provider, with the parts that a test may change. */
 export interface SmallProvider extends ObservedServer {
   /** Requests without a key are answered 403, which the document says is 401. */
   isFaulty: boolean;

@@ -7,7 +7,7 @@ describe("columnsOf", () => {
     [{}, { COLUMNS: "60" }, 60],
     [{}, { COLUMNS: "wide" }, 80],
     [{ columns: 0 }, {}, 80],
-  ])("of %o with %o are %i", (stream, env, columns) => {
+  ])("reads %o with %o as %i", (stream, env, columns) => {
     expect(columnsOf(stream, env)).toBe(columns);
   });
 });
@@ -22,7 +22,7 @@ describe("isColoured", () => {
     ["a file with FORCE_COLOR", false, { FORCE_COLOR: "1" }, true],
     ["a terminal with FORCE_COLOR=0", true, { FORCE_COLOR: "0" }, false],
     ["a file with both", false, { FORCE_COLOR: "1", NO_COLOR: "1" }, true],
-  ])("of %s", (_, isTTY, env, expected) => {
+  ])("decides for %s", (_, isTTY, env, expected) => {
     expect(isColoured({ isTTY }, env)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** How a run counts, waits for and judges single answers. */
+/** A run counts, waits for and judges single answers. */
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { Deadline } from "../suite/run/bounds.ts";
 import type { Rule, Scenario } from "../suite/run/rule.ts";
@@ -100,6 +100,7 @@ test("adds the query parameters that the target requires, unless they are given"
     await fetch(`${target.url}/projects?limit=1`, {});
     await fetch(`${target.url}/projects?limit=1&org_id=mine`, {});
     await fetch(`${target.url}/regions`, {});
+    await fetch(`${target.url}/nowhere`, {});
     expect(exchanges[0]?.query.get("org_id")).toBe("o");
   };
 
@@ -110,7 +111,7 @@ test("adds the query parameters that the target requires, unless they are given"
   });
 
   expect(asks?.kind).toBe("passed");
-  expect(asked).toEqual(["?limit=1&org_id=o", "?limit=1&org_id=mine", ""]);
+  expect(asked).toEqual(["?limit=1&org_id=o", "?limit=1&org_id=mine", "", ""]);
 });
 
 test("sends no more requests than its budget, and says so", async () => {

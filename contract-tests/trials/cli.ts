@@ -16,6 +16,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { countOf } from "@hosted-postgres/contract-tests/reports/verdict";
 import { rules } from "@hosted-postgres/contract-tests/rules/index";
 import { matching } from "@hosted-postgres/contract-tests/run/only";
 import { mockTarget, startMock } from "@hosted-postgres/contract-tests/targets/mock";
@@ -77,7 +78,7 @@ async function measureAll(): Promise<0 | 1> {
   write(measured);
   console.log(renderFaults(measured, judged));
   console.log(
-    `${measured.length} faults in ${seconds} s; details in contract-tests/trials/results/faults.json`,
+    `${countOf(measured.length, "fault")} in ${seconds} s; details in contract-tests/trials/results/faults.json`,
   );
   return isGood(measured, judged) ? 0 : 1;
 }
@@ -103,6 +104,7 @@ function write(measured: Measured[]) {
 }
 
 function showProgress(done: number) {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done} of ${chosen.length} faults`);
-  else if (done % 50 === 0) process.stderr.write(`${done} of ${chosen.length} faults\n`);
+  if (process.stderr.isTTY)
+    process.stderr.write(`\r\x1b[K${done} of ${countOf(chosen.length, "fault")}`);
+  else if (done % 50 === 0) process.stderr.write(`${done} of ${countOf(chosen.length, "fault")}\n`);
 }

@@ -49,7 +49,7 @@ export interface Provider {
 /** Puts a fault in front of an emulator. */
 export type Apply = NonNullable<Fault["apply"]>;
 
-/** How a provider comes to be wrong or unusual. */
+/** Makes a provider wrong or unusual. */
 export type How = Apply | Pick<Fault, "apply" | "options" | "client">;
 
 /** One fault of a table. */

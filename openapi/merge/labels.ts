@@ -8,7 +8,7 @@ interface Labels {
   observed: string;
 }
 
-/** What the merged spec says of an operation under `x-profile`. */
+/** The value of an operation's `x-profile` in the merged spec. */
 export interface RouteProfile {
   request: Origin;
   response: Origin;

@@ -13,10 +13,10 @@ type Row = (typeof table)[number];
 const shapes: Tree = read("shapes.yaml");
 export const facts = factsOf(read("facts.yaml"));
 
-/** What `rowsOf` a right spec gives. */
+/** The rows that `rowsOf` returns for a right spec. */
 export const documentedRows = table.toSorted(byName);
 
-/** What `formsOf` a right spec gives. */
+/** The forms that `formsOf` returns for a right spec. */
 export function documentedForms() {
   const { placeholders: _, routes: __, parameters, ...others } = shapes;
   const names = new Set(table.flatMap(({ path }) => pathNames(path)));

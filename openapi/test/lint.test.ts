@@ -36,7 +36,7 @@ const houseRules = await createConfig(
 /** A fresh copy where YAML had aliases, so that a change stays where it is made. */
 const tinySpec: Files = JSON.parse(JSON.stringify(fixture("clean")));
 
-test("the spec and the workflows pass every rule", async () => {
+test("passes the spec and the workflows", async () => {
   const workflows = readdirSync(join(folder, "arazzo")).map((file) => `arazzo/${file}`);
 
   for (const file of ["openapi.yaml", ...workflows]) {
@@ -44,11 +44,11 @@ test("the spec and the workflows pass every rule", async () => {
   }
 });
 
-test("the tiny spec passes every rule", async () => {
+test("passes the tiny spec", async () => {
   expect(await problemsOfFiles(tinySpec, config)).toEqual([]);
 });
 
-test("every house rule is an error and has a fixture", () => {
+test("makes every house rule an error, with a fixture", () => {
   const names = readdirSync(fixtures).filter((file) => file !== "clean.yaml");
 
   expect(names.map((file) => file.replace(".yaml", ""))).toEqual(rules);

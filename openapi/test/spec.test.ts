@@ -67,7 +67,7 @@ describe("schemas", () => {
     expect(accepts("EndpointWithoutPendingState", endpoint)).toBe(true);
   });
 
-  test("OperationAction lists the display names of the console in their API form", () => {
+  test("list the display names of the console in their API form, as OperationAction", () => {
     const shown = [
       "Apply config",
       "Apply storage config",

@@ -75,7 +75,7 @@ describe.each<[SpecFile, Parameters<typeof startEmulator>[0]]>([
     expect(stdout).toBe("");
   });
 
-  test("of TypeScript send what the emulator understands", async () => {
+  test("send what the emulator understands, in TypeScript", async () => {
     const wrong = await wrongOf(async ({ operationId }) => {
       const path = join(folder, `${operationId}.ts`);
       return import(path).catch(unlessHttp);
@@ -84,7 +84,7 @@ describe.each<[SpecFile, Parameters<typeof startEmulator>[0]]>([
     expect(wrong).toEqual([]);
   });
 
-  test("of curl send what the emulator understands", async () => {
+  test("send what the emulator understands, with curl", async () => {
     const wrong = await wrongOf((operation) => {
       const quiet = 'curl() { command curl -sS --max-time 20 "$@"; }';
       return run("sh", ["-c", `${quiet}\n${sample(operation, "Shell")}`], { cwd: folder });

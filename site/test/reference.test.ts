@@ -14,7 +14,7 @@ describe("the reference", () => {
     ["openapi.json", "createBranch", "shape not known"],
     ["openapi.neon.json", "createEndpoint", "documented"],
     ["openapi.neon.json", "createBranch", "observed"],
-  ])("of %s says of %s: %s", (file, id, name) => {
+  ])("marks, in %s, %s as %s", (file, id, name) => {
     expect(badgeOf(file, id)).toMatchObject([{ name }]);
   });
 

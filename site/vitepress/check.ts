@@ -121,7 +121,7 @@ async function schemeStays(browser: Browser) {
 async function emulatorIsTried(browser: Browser) {
   const emulator = await startEmulator({ allowedOrigins: [origin] });
   const page = await opened(browser, "light");
-  // Whatever else may listen on the emulator's usual port.
+  // Another program may listen on the emulator's usual port.
   await page.route(`${TRIED}/**`, (route) =>
     route.continue({ url: route.request().url().replace(TRIED, new URL(emulator.url).origin) }),
   );

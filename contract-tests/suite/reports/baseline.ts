@@ -1,4 +1,4 @@
-/** What a server was once seen to show, so that a later run fails when it no longer does. */
+/** A baseline records what a server once showed, so that a later run fails when it no longer does. */
 import type { Outcome } from "../run/outcome.ts";
 import type { BaselineReport, Loss, Report } from "./model.ts";
 import { worstOf } from "./verdict.ts";

@@ -21,7 +21,7 @@ interface About {
   startedAt: Date;
   document: string;
   profile?: Pick<Profile, "name" | "deviations"> | undefined;
-  /** Why the run ended, if none of its targets knows. */
+  /** The reason the run ended, if none of its targets knows it. */
   ended?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Report {
   seed: number;
   /** The file with the document, relative to the folder of the call where that is possible. */
   document: string;
-  /** Why the run ended before its last rule, if it did: then it has no verdict. */
+  /** Set when the run ended before its last rule, with the reason: then it has no verdict. */
   ended?: string;
   targets: TargetSummary[];
   rules: RuleReport[];
@@ -21,7 +21,7 @@ export interface Report {
   statements: StatementReport[];
   /** The profile of the run, if it has one. */
   profile?: ProfileReport;
-  /** How the run compares with its baseline, if it has one and came to its end. */
+  /** The comparison with the baseline, if the run has one and came to its end. */
   baseline?: BaselineReport;
 }
 
@@ -29,7 +29,7 @@ export interface BaselineReport {
   /** As the call names it. */
   file: string;
   lost: Loss[];
-  /** How many rules and routes are shown that the file does not list. */
+  /** The number of rules and routes that are shown but not listed in the file. */
   gained: number;
 }
 
@@ -37,13 +37,13 @@ export interface BaselineReport {
 export interface Loss {
   /** The id of a rule, or the name of a route. */
   name: string;
-  /** What the run saw instead. */
+  /** The outcome that the run saw instead. */
   now: string;
 }
 
 export interface ProfileReport {
   name: string;
-  /** Where the provider is known to contradict the document. */
+  /** Places where the provider is known to contradict the document. */
   deviations: DeviationReport[];
 }
 
@@ -77,7 +77,7 @@ export interface TargetSummary {
   judged: { rules: number; of: number };
   /** The rules of the profile. */
   profileJudged?: { rules: number; of: number };
-  /** Why the run ended before its last rule, if it did. */
+  /** Set when the run ended before its last rule, with the reason. */
   ended?: string;
 }
 
@@ -88,7 +88,7 @@ export interface RuleReport extends Pick<Rule, "id" | "level" | "text"> {
   outcomes: Outcome[];
 }
 
-/** How a route answered, over all requests of the run. */
+/** The answers of one route, over all requests of the run. */
 export interface RouteReport {
   /** Method and path as the spec writes them. */
   name: string;

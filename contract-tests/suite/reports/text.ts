@@ -164,7 +164,7 @@ function some(names: string[], most: number): string[] {
   return [...names.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])];
 }
 
-/** Why rules were not judged; a screen has the most frequent reasons of those judged nowhere. */
+/** Lists why rules were not judged; a screen has the most frequent reasons of those judged nowhere. */
 function reasonLines(report: Report, style: Style): string[] {
   const rules = report.rules.filter((rule) => style.verbose || !isJudged(worstOf(rule)));
   const reasons = [...reasonsOf({ ...report, rules })];

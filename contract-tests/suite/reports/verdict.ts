@@ -84,7 +84,7 @@ function brokenIn({ rules, baseline }: Verdicts): string[] {
   ];
 }
 
-/** Where the baseline stands, under its losses. */
+/** Sums up the baseline, in the line under its losses. */
 export function gainOf({ file, lost, gained }: BaselineReport): string {
   const more =
     gained > 0 ? `${gained} shown that it does not list; --write-baseline adds them` : "";

@@ -186,7 +186,7 @@ export const projectRules: Rule[] = [
   },
 ];
 
-/** Whatever the answer, the branch has a primary compute once the operations have ended. */
+/** Asserts that the branch has a primary compute once the operations have ended, whatever the answer. */
 async function assertKept(
   context: Context,
   project_id: string,

@@ -348,7 +348,7 @@ export interface Statement {
   says: string;
   /** The document's own words. */
   quote: string;
-  /** Why no rule stands on it. */
+  /** The reason that no rule covers the statement. */
   excuse?: string;
 }
 

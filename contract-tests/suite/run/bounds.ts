@@ -1,4 +1,4 @@
-/** How long a run waits for anything. */
+/** Bounds on every wait of a run. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** In milliseconds. Our choice: far beyond what a server that works needs. */

@@ -16,16 +16,12 @@ export function tag(error: unknown, thing: string): void {
   if (typeof error === "object" && error !== null && !things.has(error)) things.set(error, thing);
 }
 
-/** What a check failed on, if others may fail on it too: an answer of a route, or a wait. */
+/** Names what a check failed on, if others may fail on it too: an answer of a route, or a wait. */
 export function thingOf(error: unknown): string | undefined {
-  const tagged = typeof error === "object" && error !== null ? things.get(error) : undefined;
+  const tagged = things.get(error as object);
+  if (tagged !== undefined || !isClientError(error)) return tagged;
   // The client's messages begin with the route.
-  return (
-    tagged ??
-    (isClientError(error)
-      ? /^[A-Z]+ \/\S*( was answered \d+)?/.exec(error.message)?.[0]
-      : undefined)
-  );
+  return /^[A-Z]+ \/\S*( was answered \d+)?/.exec(error.message)?.[0];
 }
 
 export class Broken {
@@ -47,7 +43,7 @@ export class Broken {
     return new Blocked(`rests on ${cause.id}, which is broken: ${thing}`, cause.id);
   }
 
-  /** How long to wait for the thing: every wait in vain halves the next, so all cost two at most. */
+  /** The time to wait for the thing: every vain wait halves the next, so all together cost two at most. */
   patienceMs(thing: string, fullMs: number): number {
     return fullMs / 2 ** (this.#vain.get(thing) ?? 0);
   }

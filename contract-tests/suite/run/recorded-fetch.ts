@@ -25,7 +25,7 @@ export interface SendingOptions {
   secrets?: Secrets | undefined;
   /** Default: `BOUNDS`. */
   bounds?: Bounds | undefined;
-  /** What the run has found broken. Default: nothing. */
+  /** Things that the run has found broken. Default: none. */
   broken?: Broken | undefined;
   /** The rule that is checked. */
   rule?: Judge | undefined;
@@ -165,7 +165,7 @@ async function patiently(
 
 /** 0 means at once; without a number, or with a date, one second. At most ten. */
 function delayMsOf({ headers }: Response): number {
-  const asked = headers.get("retry-after")?.trim() || "1";
+  const asked = headers.get("retry-after") || "1";
   const askedMs = Number(asked) * 1_000;
   return askedMs >= 0 ? Math.min(askedMs, 10_000) : 1_000;
 }

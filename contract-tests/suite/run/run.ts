@@ -32,13 +32,13 @@ export interface Run {
   outcomes: Map<string, Outcome>;
   watch: Watch;
   durationMs: number;
-  /** Why the run ended before its last rule. */
+  /** Set when the run ended before its last rule, with the reason. */
   ended?: string;
 }
 
 const CHANGING: readonly Need[] = ["writes", "state", "disposable"];
 
-/** What the checks of one run share. */
+/** State that all checks of one run share. */
 interface Shared extends ContextOptions {
   ledger: Ledger;
   watch: Watch;
@@ -269,7 +269,7 @@ export async function cleanUp(
       }
     }
   };
-  // What could not be removed stays in the ledger.
+  // The ledger keeps what could not be removed.
   await deadline.race(remove).catch(() => {});
   deadline.end();
 }

@@ -24,7 +24,7 @@ export interface Target {
   queries?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Statuses of a refusal that passes by itself, besides 429. Default: none. */
   waitsOut?: readonly number[];
-  /** How to send a key that the server rejects. */
+  /** A key that the server rejects, and the headers that send it. */
   rejected: { apiKey: string; headers: Readonly<Record<string, string>> };
   /** Default: the platform's. */
   fetch?: Fetch;

@@ -152,7 +152,7 @@ export async function askAs(
   return (await response.json()) as unknown;
 }
 
-/** Where a transfer goes: as the emulator assumes, and as its profile says. */
+/** Names the destination of a transfer twice: as the emulator assumes, and as its profile says. */
 function inBothForms(org_id: string) {
   return { org_id, destination_org_id: org_id };
 }

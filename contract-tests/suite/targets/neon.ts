@@ -7,7 +7,7 @@ import type { Target } from "../run/target.ts";
 
 export const NEON_OPTIONS: EmulatorOptions = { profile: neon };
 
-/** What the seed of the profile has, and what the suite may name as it likes. */
+/** Names that the profile's seed contains, and names that the suite is free to choose. */
 const NAMES = {
   role_name: "neondb_owner",
   database_name: "neondb",

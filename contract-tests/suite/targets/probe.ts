@@ -6,7 +6,7 @@ import { type Ask, asking, fieldOf, listOf, type Shown, segment } from "./prepar
 import { PARAMETERS } from "./server.ts";
 
 export interface Probed {
-  /** What the answers show, and what the target names. */
+  /** The ids that the answers show, and those that the target names. */
   ids: Target["ids"];
   /** Answered other than by "there is no such route". */
   served: Route[];

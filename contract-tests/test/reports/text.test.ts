@@ -250,7 +250,7 @@ describe("widthOf", () => {
     ["e\u0301", 1],
     ["日本語", 6],
     ["😀", 2],
-  ])("of %s is %i", (text, width) => {
+  ])("measures %s as %i", (text, width) => {
     expect(widthOf(text)).toBe(width);
   });
 });

@@ -230,7 +230,7 @@ export const authFaults: Fault[] = [
     ],
   }),
 
-  // Where the key is read
+  // Reading the key
   ...must(NO_KEY, {
     "auth-any-scheme": ["accepts the key after any scheme", inHeader(/^\w+ (\S+)$/)],
     "auth-raw-key": ["accepts the key without a scheme", inHeader(/^(\S+)$/)],
@@ -261,7 +261,7 @@ export const authFaults: Fault[] = [
     ],
   }),
 
-  // How keys are compared
+  // Comparing keys
   ...must(NO_KEY, {
     "auth-truncated-key": [
       "accepts a prefix of eight or more characters of a key",

@@ -26,7 +26,7 @@ const {
 } = routes;
 const COMPUTES = [LIST, CREATE, UPDATE, DELETE];
 
-/** Where answers have resources; a key is an answer itself. */
+/** The paths of resources in answers, empty for an answer that is one itself, as a key is. */
 const RESOURCES = ["", "endpoint.", "endpoints.*.", "operation.", "operations.*.", "projects.*."];
 
 /** Gives a field of every resource in these answers another form, wherever it is present. */

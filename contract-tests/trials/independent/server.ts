@@ -18,7 +18,7 @@ export interface IndependentServerOptions {
   port?: number;
   /** The mistakes to make. Default: none. */
   faults?: string[];
-  /** How long one operation runs. Default: 40. */
+  /** Duration of one operation, in milliseconds. Default: 40. */
   operationMs?: number;
 }
 

@@ -1,4 +1,4 @@
-/** How resources look in answers. */
+/** Renders resources as answers show them. */
 import { proxyHost } from "./computes.ts";
 import type { ApiKey, Branch, JsonObject, Operation, Project } from "./model.ts";
 import { timestamp } from "./model.ts";

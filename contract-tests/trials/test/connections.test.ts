@@ -8,7 +8,7 @@ import { described, lookForPostgres, postgres } from "@hosted-postgres/postgres"
 import { beforeAll, describe, expect, test } from "vitest";
 import { wrongPlanes } from "../faults/connections.ts";
 
-/** How long a rule waits for what a wrong data plane never does. */
+/** A rule waits this long for what a wrong data plane never does. */
 const IN_VAIN_MS = 5_000;
 
 const found = lookForPostgres();

@@ -178,7 +178,7 @@ describe("a provider that answers 500 where it should refuse", () => {
     [404, "key-scoped-own-project-only"],
     [404, "endpoint-deleted-is-gone"],
     [400, "endpoint-size-unsupported-refused"],
-  ])("in place of %d is found by %s", async (status, id) => {
+  ])("is caught in place of %d by %s", async (status, id) => {
     const { [id]: outcome } = await outcomesOf(
       insteadOf(status, ANY, () => answered(500, {})),
       id,

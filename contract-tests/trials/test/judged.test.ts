@@ -139,8 +139,8 @@ const SILENT: [what: string, apply: Apply, rules: string[]][] = [
   ],
 ];
 
-describe("a rule is blocked", () => {
-  test.each(SILENT)("by a provider that %s", async (_what, apply, ids) => {
+describe("a rule", () => {
+  test.each(SILENT)("is blocked by a provider that %s", async (_what, apply, ids) => {
     const target = await faultyTarget(faultOf(apply));
 
     const { outcomes } = await runOn(
@@ -153,7 +153,7 @@ describe("a rule is blocked", () => {
     );
   });
 
-  test("on a server with no route to ask", async () => {
+  test("is blocked on a server with no route to ask", async () => {
     const target = { ...(await faultyTarget(faultOf(() => ({})))), routes: [] };
     const { fresh: _, ...shared } = target;
 
@@ -167,16 +167,16 @@ describe("a rule is blocked", () => {
   });
 });
 
-describe("a rule that passes has judged something", () => {
+describe("a rule that passes", () => {
   const scenarios = rules.filter(({ check, about }) => check && about !== "client");
   const all = SILENT.slice(0, 6)
     .map(([, apply]) => apply)
     .reduce(stacked);
 
   test.each([
-    ["of the emulator", () => ({})],
-    ["of a provider with everything that leaves rules nothing to judge", all],
-  ] as [string, Apply][])("%s", async (_what, apply) => {
+    ["the emulator", () => ({})],
+    ["a provider with everything that leaves rules nothing to judge", all],
+  ] as [string, Apply][])("has judged something on %s", async (_what, apply) => {
     const target = await faultyTarget(faultOf(apply));
     const vacuous: string[] = [];
     for (const rule of scenarios) {

@@ -13,7 +13,7 @@ export interface Runtime {
   name: string;
   /** Undefined when it is not installed. */
   binary: string | undefined;
-  /** How to install it. */
+  /** Instructions to install it. */
   missing: string;
   /** The arguments that load `script`, or the page at `url` that does. */
   args: (run: { script: string; folder: string; url: string }) => string[];

@@ -78,7 +78,7 @@ export type RouteOf<Paths, P extends keyof Paths, M> = M extends keyof Paths[P]
   ? Paths[P][M]
   : never;
 
-/** How to read a 2xx. All but JSON accept any media type; a stream ends the timeout early. */
+/** The way to read a 2xx. All but JSON accept any media type; a stream ends the timeout early. */
 export type ParseAs = "json" | keyof Raw;
 
 /** The type of a 2xx read that way. */

@@ -133,7 +133,7 @@ export class ParseError extends ClientError {
   readonly code = "parse_error";
   declare readonly status: number;
   /**
-   * Where the data does not fit the schema given to `unwrap`, as the schema says it; its messages may
+   * The schema's own issues, when the data does not fit the schema given to `unwrap`; messages may
    * quote the data. Not enumerable.
    */
   declare readonly issues: readonly StandardSchemaV1.Issue[] | undefined;
@@ -151,7 +151,7 @@ export class ParseError extends ClientError {
   }
 }
 
-/** Where an issue is. Its message stays out: some libraries quote the data, which may be a secret. */
+/** The path of an issue. Its message stays out: some libraries quote the data, which may be a secret. */
 function placeOf({ path = [] }: StandardSchemaV1.Issue): string {
   const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
   return keys.join(".") || "the body";

@@ -35,13 +35,13 @@ export type Item<Page> = {
   [K in keyof Page]-?: Page[K] extends (infer I extends object)[] ? I : never;
 }[keyof Page];
 
-/** How a list pages, where it does so otherwise than the document's lists. */
+/** Describes a list that pages differently from the document's lists. */
 export interface PageDialect {
   /** The field of the items. The document's: the last segment of the path. */
   items: string;
   /** The field of the next cursor, within `pagination` if there is one. The document's: `cursor`. */
   next: string;
-  /** Where limit and cursor are sent. Default: the query. */
+  /** The part of the request that carries limit and cursor. Default: the query. */
   in?: "query" | "body" | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface PageSettings extends CallSettings {
   /** Fetch the next page while the consumer works on this one. Default false. */
   prefetch?: boolean | undefined;
   /**
-   * How each list of a profile pages, by route: `pages` of `@hosted-postgres/types/neon-data`. Default:
+   * Paging of each list of a profile, by route: `pages` of `@hosted-postgres/types/neon-data`. Default:
    * the document's way.
    */
   pages?: Readonly<Record<string, PageDialect>> | undefined;

@@ -51,7 +51,7 @@ describe("a response", () => {
     },
   );
 
-  test("chunked JSON is read whole", async () => {
+  test("is read whole when its JSON is chunked", async () => {
     const server = await faultServer();
     const { api } = clientOf(undefined, { baseUrl: server.at("chunked"), fetch: undefined });
 

@@ -52,7 +52,7 @@ export const STATES = {
   },
 } satisfies Record<string, State>;
 
-/** How the project differs from a state; undefined when it is as it should be. */
+/** Describes how the project differs from a state; undefined when it is as it should be. */
 export async function differenceFrom(
   state: keyof typeof STATES,
   project_id: string,

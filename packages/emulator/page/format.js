@@ -61,7 +61,7 @@ export function countdownOf(ms) {
   return hours > 0 ? `${hours}:${`${minutes}`.padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** How long a request took: `< 0.1 ms`, `0.4 ms`, `12 ms`, `1.5 s`. @param {number} ms */
+/** The duration of a request: `< 0.1 ms`, `0.4 ms`, `12 ms`, `1.5 s`. @param {number} ms */
 export function tookOf(ms) {
   if (ms < 0.1) return "< 0.1 ms";
   if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`;

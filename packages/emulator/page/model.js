@@ -13,7 +13,7 @@ import { KEPT, NewestFirst } from "./newest-first.js";
  * @typedef {Schemas["Request"]} Request
  */
 
-/** How long the rate of requests is remembered. */
+/** The rate of requests is remembered this long. */
 const RATE_SECONDS = 60;
 
 export class Model {
@@ -35,7 +35,7 @@ export class Model {
   branches = new Map();
   /** @type {Map<string, Endpoint>} */
   endpoints = new Map();
-  /** How many operations the emulator has; the stream begins with the newest ones. */
+  /** The number of operations in the emulator; the stream begins with the newest ones. */
   operationCount = 0;
   /** @type {Fault[]} */
   faults = [];

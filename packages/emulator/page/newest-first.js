@@ -1,4 +1,4 @@
-/** How many items a list keeps in the page; the emulator keeps them all. */
+/** The page keeps this many items of a list; the emulator keeps them all. */
 export const KEPT = 10_000;
 
 /**

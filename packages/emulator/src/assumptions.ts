@@ -164,7 +164,7 @@ export const HISTORY = Number.POSITIVE_INFINITY;
 /** "how `failed` is reached and whether it is final: not shown": it is final, without effect. */
 export const STATUS_WITH_EFFECT = "finished";
 
-/** What follows a failure is not shown: a failed suspension is tried after another idle time. */
+/** Our choice, since none is shown: a failed suspension is retried after another idle time. */
 export const RETRIED_AFTER_FAILURE: readonly string[] = ["suspend_compute"];
 
 /** "attaches a project to storage": the operation that recovers a deleted project. */

@@ -162,7 +162,7 @@ const OF_ENGINES: Readonly<Record<string, Check>> = {
   },
 };
 
-/** How to close the data plane of an emulator. */
+/** Functions that close the data planes of emulators. */
 const closing = new WeakMap<Emulator, () => Promise<void>>();
 
 export const promises: readonly DataPlanePromise[] = [

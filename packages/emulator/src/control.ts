@@ -8,7 +8,7 @@ import { useProject } from "./project-lifecycle.ts";
 import { contentOf } from "./roles-and-databases.ts";
 import type { EndpointRecord, World } from "./world.ts";
 
-/** Where an operation starts. Without `branch_id`, on the compute's branch or the default one. */
+/** The place where an operation starts. Without `branch_id`: the compute's branch, or the default one. */
 export interface OperationStart extends Partial<Place> {
   project_id: string;
   action: string;

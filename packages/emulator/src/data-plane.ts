@@ -69,7 +69,7 @@ export interface DataPlane {
 /** A position in a branch's write-ahead log, or a time of this machine, both included. */
 export type Moment = { readonly lsn: string } | { readonly time: Date };
 
-/** What an engine reports back. */
+/** An engine reports back through these calls. */
 export interface PlaneControl {
   /**
    * Records a use of a compute, which restarts its idle timer and wakes it when it is down.
@@ -87,7 +87,7 @@ export interface Address {
   port: number;
 }
 
-/** What the API keeps of a branch's content. */
+/** The part of a branch's content that the API keeps. */
 export interface RolesAndDatabases {
   /** The major version of its project, for data that is new; a copy stays what its source is. */
   readonly pg_version: number;

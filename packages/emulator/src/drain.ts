@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 
 export interface CloseOptions {
   /**
-   * How long open connections may still send a request, in milliseconds. A request that crosses the
+   * Milliseconds in which open connections may still send a request. A request that crosses the
    * end of this time on a silent connection gets no response, and has no effect. Default 0.
    */
   graceMs?: number | undefined;

@@ -34,7 +34,7 @@ export function settleEndpoint(world: World, operation: Operation): void {
   if (action === "start_compute") settleWaiting(world, operation);
   if (!record || world.projects.get(record.endpoint.project_id)?.deleted) return;
   if (!hasEffect && action === "start_compute" && world.dataPlane.takesTime) {
-    // What runs after a failed start is not known.
+    // Nobody knows what runs after a failed start.
     const { current_state } = record.endpoint;
     const state = current_state === "active" ? "idle" : current_state;
     deactivate(world, record, state, world.operations.get(operation.id)?.error);

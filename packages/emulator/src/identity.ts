@@ -17,7 +17,7 @@ export interface Identity {
   chance(): number;
   /** Tells one seed from another, without showing it. */
   fingerprint: string;
-  /** How many were generated; a store keeps it across restarts. */
+  /** The number generated so far; a store keeps it across restarts. */
   count: number;
 }
 

@@ -15,7 +15,7 @@ export interface InjectedFault {
   path?: string | undefined;
   /** Selects requests; `path` has neither `/api/v2` nor a query. Default: all. */
   on?: ((request: { method: string; path: string }) => boolean) | undefined;
-  /** How many requests to hit. Default 1; `Infinity` until the faults are cleared. */
+  /** The number of requests to hit. Default 1; `Infinity` until the faults are cleared. */
   times?: number | undefined;
   /** The share of the selected requests to hit, 0 to 1; the seed decides which. Default 1. */
   chance?: number | undefined;
@@ -36,7 +36,7 @@ export interface Fate {
   action?: string | undefined;
   /** Only operations on this compute. Default: any. */
   endpoint_id?: string | undefined;
-  /** How many operations. Default 1. */
+  /** The number of operations. Default 1. */
   times?: number | undefined;
 }
 

@@ -243,7 +243,7 @@ function cursorUs(cursor: string): number {
   return atUs;
 }
 
-/** How many operations of an ascending list are older than `atUs`: a binary search. */
+/** Counts the operations of an ascending list that are older than `atUs`, by binary search. */
 function indexBefore(list: OperationRecord[], atUs: number): number {
   let low = 0;
   let high = list.length;

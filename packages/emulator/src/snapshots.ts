@@ -8,7 +8,7 @@ import type { RoutedRequest } from "./router.ts";
 import { dataOfSnapshot, snapshotPath, startCopy } from "./snapshot-data.ts";
 import { objectOf } from "./validate.ts";
 
-/** Where there is data to copy, an operation says when it is copied. */
+/** Creates a snapshot. If there is data to copy, the response has an operation that ends with the copy. */
 export function createSnapshot(request: RoutedRequest) {
   const { world, path } = request;
   const snapshot = handleResource(request) as { snapshot_id: string };

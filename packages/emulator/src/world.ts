@@ -77,7 +77,7 @@ export interface OperationRecord {
   atUs: number;
   /** When it ends; undefined unless it is running and ends by itself. */
   dueMs?: number | undefined;
-  /** How it ends; decided when it starts to run. */
+  /** Its outcome, decided when it starts to run. */
   outcome?: OperationOutcome | undefined;
   /** The reason that its work failed. */
   error?: string | undefined;
@@ -102,7 +102,7 @@ export interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** How an operation ends. */
+/** The way an operation ends; `never` keeps it running. */
 export type OperationOutcome = "finished" | "failed" | "never";
 
 /** The part of a profile that the world needs; the rest answers requests. */
@@ -134,7 +134,7 @@ export interface WorldOptions {
   now?: (() => number) | undefined;
   /** The same seed gives the same ids, keys and hosts. Default "emulator". */
   seed?: string | undefined;
-  /** How long an operation runs, in milliseconds. Default 300. */
+  /** Duration of an operation, in milliseconds. Default 300. */
   operationMs?: number | ((operation: Operation) => number) | undefined;
   /** Idle time that suspends a compute, in milliseconds; null: never. Default 300,000. */
   idleMs?: number | null | undefined;
@@ -156,7 +156,7 @@ export interface WorldOptions {
   /** A provider's rules of state. Default: as the document says. */
   profile?: WorldProfile | undefined;
   /**
-   * How long a new operation keeps its project from starting others under a profile, in
+   * A new operation keeps its project from starting others for this time under a profile, in
    * milliseconds; Infinity: until it ends. Default 50, which the provider's clients wait out.
    */
   lockMs?: number | undefined;
@@ -174,7 +174,7 @@ export interface Meta {
 }
 
 const DEFAULT_SEED = "emulator";
-/** How far the clock moves in all: some 300 years, whose daily checks still fit into memory. */
+/** The clock moves at most this far in all: some 300 years, whose daily checks still fit into memory. */
 export const MAX_SKIPPED_MS = 1e13;
 
 export class World {
@@ -229,7 +229,7 @@ export class World {
   /** The time up to which the world is settled, in milliseconds since 1970. */
   nowMs: number;
   #skippedMs = 0;
-  /** What the clock has skipped, the last first. */
+  /** The spans that the clock has skipped, the last first. */
   readonly #skipped: { fromMs: number; toMs: number }[] = [];
   /** An earlier process may have moved the clock until then. */
   #knownFromMs = Number.NEGATIVE_INFINITY;
@@ -321,7 +321,7 @@ export class World {
     return ms >= this.#knownFromMs ? ms - aheadMs : undefined;
   }
 
-  /** How long until the next event is due, in milliseconds; undefined when nothing is. */
+  /** Milliseconds until the next event is due; undefined when nothing is. */
   get untilNextMs(): number | undefined {
     const { nextMs } = this.agenda;
     return nextMs === undefined ? undefined : Math.max(0, nextMs - this.#clock());

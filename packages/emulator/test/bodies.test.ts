@@ -71,13 +71,13 @@ describe("a body", () => {
   test.each([
     ["brackets side by side", `[${Array(MAX_BODY.depth).fill("{},[]").join()}]`],
     ["brackets in a text", JSON.stringify("[{".repeat(MAX_BODY.depth))],
-    ["quotes and brackets in a text", JSON.stringify('"[{'.repeat(MAX_BODY.depth))],
+    ["quotes and brackets in a text", JSON.stringify('"[{'.repeat(2 * MAX_BODY.depth))],
     ["backslashes in a text", JSON.stringify(["\\", "[{".repeat(MAX_BODY.depth)])],
-  ])("with many %s does not nest deep", async (_, text) => {
+  ])("is accepted with many %s, which do not nest", async (_, text) => {
     expect((await create(text)).status).toBe(201);
   });
 
-  test("that is not JSON is refused with the reason", async () => {
+  test("is refused with the reason when it is not JSON", async () => {
     expect(await create('{"branch":')).toMatchObject({
       status: 400,
       body: { field: "body", message: expect.stringMatching(/^body is not JSON: \S/) },
@@ -94,7 +94,7 @@ describe("a body", () => {
     expect(body).toMatchObject({ field: "body", message: "body is missing" });
   });
 
-  test("that is not UTF-8 is refused with the reason", async () => {
+  test("is refused with the reason when it is not UTF-8", async () => {
     expect(await create(new Uint8Array([0x22, 0xff, 0x22]))).toMatchObject({
       status: 400,
       body: { field: "body", message: "body is not UTF-8" },

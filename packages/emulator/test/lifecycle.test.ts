@@ -1,4 +1,4 @@
-/** How computes and their branches change by themselves, on a clock that the test moves. */
+/** Computes and their branches change by themselves, on a clock that the test moves. */
 import { describe, expect, test } from "vitest";
 import { DETACH_MS } from "../src/assumptions.ts";
 import { allOperations, createStill } from "./support.ts";

@@ -74,7 +74,10 @@ async function started(options: Parameters<typeof createEmulator>[0] = {}) {
   return { plane, emulator, admin, path, state, lastOperation, ...emulator.ids };
 }
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe("a compute of a data plane that takes time", () => {
   test("is init until its start ends, however late that is", async () => {
@@ -159,9 +162,11 @@ describe("a compute of a data plane that takes time", () => {
     await plane.end(`start ${endpoint_id}`);
     await admin("POST", `${path}/suspend`);
 
-    const used = plane.control?.use(endpoint_id);
+    const onUp = vi.fn();
+    const used = plane.control?.use(endpoint_id).then(onUp);
     await plane.end(`stop ${endpoint_id}`);
     expect(await state()).toBe("idle");
+    expect(onUp).not.toHaveBeenCalled();
     await plane.end(`start ${endpoint_id}`);
     await used;
 
@@ -177,6 +182,38 @@ describe("a compute of a data plane that takes time", () => {
 
     expect(await state()).toBe("idle");
     expect(warned.mock.calls.join()).toContain("signal 9");
+  });
+
+  test("stays as it is when a server dies that is not up, or not there", async () => {
+    const { plane, state, endpoint_id } = await started();
+
+    plane.control?.died(endpoint_id, "signal 9");
+    plane.control?.died("ep-gone", "signal 9");
+
+    expect(await state()).toBe("init");
+  });
+
+  test("is idle when its restart fails", async () => {
+    const { plane, admin, path, state, endpoint_id } = await started();
+    await plane.end(`start ${endpoint_id}`);
+    await admin("POST", `${path}/restart`);
+    await sleep(0);
+
+    await plane.end(`start ${endpoint_id}`, new Error("no room on the disk"));
+
+    expect(await state()).toBe("idle");
+    expect(plane.told.at(-1)?.what).toBe(`stop ${endpoint_id}`);
+  });
+
+  test("stays active when its suspension fails", async () => {
+    const { plane, emulator, admin, path, state, endpoint_id } = await started();
+    await plane.end(`start ${endpoint_id}`);
+    emulator.decide({ outcome: "failed", action: "suspend_compute" });
+
+    await admin("POST", `${path}/suspend`);
+    emulator.advance(300);
+
+    expect(await state()).toBe("active");
   });
 
   test("shows the control routes why it is down, until it is up", async () => {
@@ -214,7 +251,7 @@ describe("a compute of a data plane that takes time", () => {
     await expect(plane.control?.use(endpoint_id)).rejects.toThrow(/disabled/);
   });
 
-  test("whose operation is decided to fail is never started", async () => {
+  test("is never started when its operation is decided to fail, and says so to a client", async () => {
     const plane = new SlowPlane();
     const emulator = createEmulator({ dataPlane: plane, outcome: () => "failed" });
     const { project_id, free_branch_id } = emulator.ids;
@@ -223,8 +260,11 @@ describe("a compute of a data plane that takes time", () => {
     const { body } = await admin("POST", `/projects/${project_id}/endpoints`, {
       endpoint: { branch_id: free_branch_id, type: "read_write" },
     });
+    const used = plane.control?.use(body.endpoint.id);
+    const refused = expect(used).rejects.toThrow("the compute did not start");
     emulator.advance(300);
 
+    await refused;
     const told = plane.told.map(({ what }) => what);
     expect(told.join()).not.toContain(`start ${body.endpoint.id}`);
   });
@@ -255,27 +295,6 @@ describe("a compute of a data plane that takes time", () => {
     expect(await lastOperation()).toEqual(ended);
   });
 
-  test("begins again after a restart what was under way", async () => {
-    const stateDir = mkdtempSync(join(tmpdir(), "real-time-"));
-    onTestFinished(() => rmSync(stateDir, { recursive: true }));
-    const open = async () => {
-      const plane = new SlowPlane();
-      const emulator = await startEmulator({ stateDir, dataPlane: plane });
-      const { keys, url } = emulator;
-      const { admin } = callsOf({ keys, url, fetch: (input, init) => fetch(input, init) });
-      return { plane, emulator, admin, ...emulator.ids };
-    };
-    const { emulator, endpoint_id } = await open();
-    await emulator.close();
-
-    const { plane, admin, project_id, emulator: next } = await open();
-    await plane.end(`start ${endpoint_id}`);
-
-    const { body } = await admin("GET", `/projects/${project_id}/endpoints/${endpoint_id}`);
-    expect(body.endpoint).toMatchObject({ current_state: "active" });
-    await next.close();
-  });
-
   test("has the address of the data plane as its host, and in its connection string", async () => {
     const { admin, path, emulator, endpoint_id } = await started();
 
@@ -294,6 +313,56 @@ describe("a compute of a data plane that takes time", () => {
     Object.assign(plane, { pooled: () => ({ host: "127.9.9.8", port: 6432 }) });
     expect(pooledUri()).toBe(direct.replace("127.9.9.9:5432", "127.9.9.8:6432"));
     expect(emulator.connectionUri(endpoint_id)).toBe(direct);
+  });
+});
+
+describe("a state directory of a data plane that takes time", () => {
+  async function setup() {
+    const stateDir = mkdtempSync(join(tmpdir(), "real-time-"));
+    const open = async () => {
+      const plane = new SlowPlane();
+      const { keys, url, ids, close } = await startEmulator({ stateDir, dataPlane: plane });
+      const { project_id, endpoint_id } = ids;
+      const { admin } = callsOf({ keys, url, fetch: (input, init) => fetch(input, init) });
+      const state = async () => {
+        const { body } = await admin("GET", `/projects/${project_id}/endpoints/${endpoint_id}`);
+        return body.endpoint.current_state;
+      };
+      return { plane, state, close, start: `start ${endpoint_id}` };
+    };
+    let last = await open();
+    onTestFinished(async () => {
+      await last.close();
+      rmSync(stateDir, { recursive: true });
+    });
+    const again = async () => {
+      await last.close();
+      last = await open();
+      return last;
+    };
+    return { ...last, again };
+  }
+
+  test("begins again what was under way", async () => {
+    const { again, start } = await setup();
+
+    const { plane, state } = await again();
+
+    expect(await state()).toBe("init");
+    await plane.end(start);
+    expect(await state()).toBe("active");
+  });
+
+  test("starts what was up, which is idle when that fails", async () => {
+    const { plane: before, again, start } = await setup();
+    await before.end(start);
+
+    const { plane, state } = await again();
+
+    expect(await state()).toBe("active");
+    vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    await plane.end(start, new Error("no room on the disk"));
+    expect(await state()).toBe("idle");
   });
 });
 

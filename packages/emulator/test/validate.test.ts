@@ -3,7 +3,7 @@ import { Problem } from "../src/problem.ts";
 import type { Route } from "../src/spec.ts";
 import { checkParameters, objectOf, validateBody } from "../src/validate.ts";
 
-/** What a refusal says, or undefined when the value passes. */
+/** Returns what a refusal says, or undefined when the value passes. */
 function refusal(check: () => void): unknown {
   try {
     check();
@@ -86,11 +86,11 @@ describe("the query string", () => {
     ["", {}],
     ["one=1", { one: "1" }],
     ["many=a&many=b%2Cc&one=1", { many: "a,b,c", one: "1" }],
-  ])("%j is read as %j", (search, expected) => {
+  ])("reads %j as %j", (search, expected) => {
     expect(given(search)).toEqual(expected);
   });
 
-  test("with one parameter given twice is refused", () => {
+  test("is refused when one parameter is given twice", () => {
     expect(refusal(() => given("one=1&one=1"))).toEqual({
       error: "malformed",
       message: "query.one is given more than once",

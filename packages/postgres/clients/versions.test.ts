@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 describe.skipIf(missing.length > 0)(`a project (not installed: ${missing})`, () => {
-  test.each(VERSIONS)("of Postgres %i is served by it, and so is its branch", async (version) => {
+  test.each(VERSIONS)("runs on its Postgres %i, and so does its branch", async (version) => {
     const project = { name: `postgres-${version}`, pg_version: version };
     const made = await served.create("/projects", { project });
     expect(await answerOf(made.uri, "SHOW server_version")).toMatch(`${version}.`);

@@ -19,17 +19,17 @@ export class Addresses {
     this.#port = port;
   }
 
-  /** Where clients reach a compute. */
+  /** Clients reach a compute here. */
   ofCompute(endpoint_id: string): Address {
     return this.#ofClients(`compute ${endpoint_id}`);
   }
 
-  /** Where clients reach a compute through its pooler. */
+  /** Clients reach a compute here through its pooler. */
   ofPooled(endpoint_id: string): Address {
     return this.#ofClients(`pooled ${endpoint_id}`);
   }
 
-  /** Where a program listens, by its files; its port is nobody else's, as sockets are named by it. */
+  /** A program listens here, by its files; its port is unique, because sockets are named by it. */
   ofServer(files: string): Address {
     return this.#kept(`server ${files}`, (hash, name) => ({
       host: HAS_MANY_HOSTS ? hostOf(hash) : "127.0.0.1",

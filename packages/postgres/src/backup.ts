@@ -4,7 +4,7 @@ import { writePrivateFile } from "./account.ts";
 import { type AdminAddress, asAdmin } from "./admin.ts";
 import { copyFolder } from "./copy.ts";
 
-/** What belongs to the running server alone. */
+/** Files that belong to the running server alone. */
 const OWN = [
   "postmaster.pid",
   "postmaster.opts",

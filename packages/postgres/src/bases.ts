@@ -1,5 +1,5 @@
 /**
- * Where a branch's past begins: folders of stopped servers, without their log. With one of them and
+ * A branch's past begins at a base: the folder of a stopped server, without its log. With a base and
  * the log since then, every later moment can be made. A branch names its bases in a file, which its
  * copies get too.
  */

@@ -13,7 +13,7 @@ export interface Binaries {
   /** As the server names it: 15.14. */
   version: string;
   major: number;
-  /** Where it was looked for. */
+  /** The place that was searched. */
   source: string;
 }
 

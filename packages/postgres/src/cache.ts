@@ -1,4 +1,4 @@
-/** What is made once for each version of Postgres, and kept. */
+/** The cache keeps what is made once for each version of Postgres. */
 import { lstatSync, mkdirSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";

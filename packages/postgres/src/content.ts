@@ -9,7 +9,7 @@ import { scramVerifier } from "./scram.ts";
 
 type Database = RolesAndDatabases["databases"][number];
 
-/** What was made of the API's content, kept in the data folder, and so copied with it. */
+/** Records which of the API's content exists in Postgres. It lives in the data folder, so copies carry it. */
 interface Made {
   /** Of the content with its passwords. */
   digest: string;
@@ -105,7 +105,7 @@ async function keepDatabase(
   else await admin.query(`CREATE DATABASE ${database} OWNER ${owner}`);
 }
 
-/** What a role owns goes to the plane's own, so that no data is lost with it. */
+/** Drops a role after giving what it owns to the plane's own role, so that no data is lost with it. */
 async function dropRole(
   admin: Admin,
   address: AdminAddress,

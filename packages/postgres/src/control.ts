@@ -1,4 +1,4 @@
-/** What the control file of a data folder says; its beginning has had this form since version 11. */
+/** Reads the control file of a data folder; its beginning has had this form since version 11. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SEGMENT_BYTES } from "./template.ts";
@@ -10,7 +10,7 @@ export interface Control {
   isStopped: boolean;
   /** When it was written, in milliseconds since 1970, cut to the second. */
   writtenMs: number;
-  /** Where its log goes on: the position, and the file. */
+  /** The log continues here: the position, and the file. */
   position: bigint;
   segment: string;
 }

@@ -8,7 +8,7 @@ export interface Copy {
   source: string;
   branch: string;
   past?: Moment | undefined;
-  /** Why it could not be made; it stays so. */
+  /** The reason that it could not be made, which is final. */
   failure?: string | undefined;
 }
 

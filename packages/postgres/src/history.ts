@@ -22,7 +22,7 @@ export interface Recovery {
 }
 
 interface HistoryOptions {
-  /** How much of its log every branch keeps, in megabytes. */
+  /** Every branch keeps this much of its log, in megabytes. */
   size: number;
   /** Whether the data outlives this process. */
   isKept: boolean;

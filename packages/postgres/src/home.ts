@@ -113,7 +113,7 @@ export class Home {
   }
 
   /**
-   * What a server on a data folder needs: the address of its certificate is that of its clients.
+   * Options of a server on a data folder. Its certificate is for the address that its clients use.
    *
    * @throws {Error} when the version of the data is not installed
    */
@@ -129,7 +129,7 @@ export class Home {
     };
   }
 
-  /** What PgBouncer needs in front of a compute's server. */
+  /** Options of the PgBouncer in front of a compute's server. */
   poolerOptions(endpoint_id: string, pgbouncer: Pgbouncer, { options }: Server): PoolerOptions {
     const { host } = this.addresses.ofPooled(endpoint_id);
     const base = join(this.folder, "poolers", endpoint_id);

@@ -47,7 +47,7 @@ export interface PostgresOptions {
   /** Settings of every server, which win over ours and the computes' own. Default: none. */
   settings?: Settings | undefined;
   /**
-   * How much of its write-ahead log every branch keeps for its past, in megabytes. Default 256. A start
+   * Every branch keeps this much of its write-ahead log for its past, in megabytes. Default 256. A start
    * after half of this was written copies the data, so that the past can begin there; 0: none does.
    */
   history?: number | undefined;
@@ -88,7 +88,7 @@ export class PostgresDataPlane implements DataPlane {
   readonly #running = new Map<string, Running>();
   /** The branch of the last start of each compute, which may have moved since. */
   readonly #branchOf = new Map<string, string>();
-  /** Why the last copy to a branch failed. */
+  /** The reason that the last copy to a branch failed, by the branch's id. */
   readonly #failures = new Map<string, string>();
   /** Connections of `emulator.connect`, which stand for a client's. */
   readonly #handles = new SimulatedDataPlane();
@@ -118,7 +118,7 @@ export class PostgresDataPlane implements DataPlane {
     return this.#home.authorityFile;
   }
 
-  /** Where its data is. */
+  /** The folder of its data. */
   get folder(): string {
     return this.#home.folder;
   }
@@ -128,7 +128,7 @@ export class PostgresDataPlane implements DataPlane {
     return this.#home.versions.default;
   }
 
-  /** What pools connections; undefined where nothing does. */
+  /** The PgBouncer that pools connections; undefined where none is installed. */
   get pgbouncer(): Pgbouncer | undefined {
     return this.#poolers.pgbouncer;
   }
@@ -388,7 +388,7 @@ export class PostgresDataPlane implements DataPlane {
     else await copyStopped(from, to);
   }
 
-  /** What runs on the branch is restarted on its new data. */
+  /** Restarts what runs on the branch on its new data. */
   async #copy({ source, branch, past }: Copy): Promise<void> {
     this.#checkMade(source);
     const running = this.#runningOn(branch);

@@ -33,7 +33,7 @@ const AUTH_QUERY =
   "SELECT rolname, rolpassword FROM pg_catalog.pg_authid " +
   "WHERE rolname OPERATOR(pg_catalog.=) $1 AND rolcanlogin " +
   "AND (rolvaliduntil IS NULL OR rolvaliduntil OPERATOR(pg_catalog.>) pg_catalog.now())";
-/** What a minor version of PgBouncer brings, or has to do without. */
+/** The minor versions of PgBouncer that bring a feature. */
 const SINCE = { authDatabase: 19, preparedStatements: 21 } as const;
 /** Without an `auth_dbname` it reads passwords in the client's database, and waits where there is none. */
 const WAIT_FOR_DATABASE_S = 20;

@@ -25,7 +25,7 @@ export class Poolers {
     return this.#found.pgbouncer;
   }
 
-  /** Where the pooler of a compute listens now; undefined while it does not. */
+  /** The address where the pooler of a compute listens now; undefined while it does not. */
   address(endpoint_id: string): Address | undefined {
     return this.#running.get(endpoint_id)?.address;
   }

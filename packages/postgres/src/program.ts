@@ -9,9 +9,9 @@ interface ProgramOptions {
   args: readonly string[];
   cwd: string;
   env?: NodeJS.ProcessEnv;
-  /** What its log says when it serves. */
+  /** Matches the line of its log that says it serves. */
   ready: RegExp;
-  /** What its log says when it cannot. */
+  /** Matches the line of its log that says it cannot. */
   fatal: RegExp;
   goodbye: Goodbye;
 }

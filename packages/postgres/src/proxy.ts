@@ -10,7 +10,7 @@ export interface ProxyOptions {
   address: Address;
   /** Records a use and resolves when the compute is up. */
   use: () => Promise<void>;
-  /** Where the server listens now; undefined while it does not. */
+  /** The address where the server listens now; undefined while it does not. */
   server: () => Address | undefined;
 }
 
@@ -57,7 +57,7 @@ export class ComputeProxy {
     });
     this.listening.catch(() => {});
     this.#server.listen(port, host);
-    // What keeps a process alive is its own business, not that of an idle compute.
+    // An idle compute must not keep the process alive.
     this.#server.unref();
   }
 
@@ -194,7 +194,7 @@ async function refuse(client: Socket, first: Buffer | undefined, reason: string)
   client.resume();
 }
 
-/** What a client's first message asks for. */
+/** The request code of a client's first message. */
 function codeOf(message: Buffer): number {
   return message.length >= 8 ? message.readInt32BE(4) : 0;
 }

@@ -12,7 +12,7 @@ export interface ServerOptions {
   bin: string;
   data: string;
   host: string;
-  /** Where it listens, and the name of its socket. */
+  /** The address where it listens, and the name of its socket. */
   admin: AdminAddress;
   /** By name; they win over the server's own. */
   settings: Settings;
@@ -79,7 +79,7 @@ export class Server {
     return this.#program.ended;
   }
 
-  /** Where its clients are passed on to. */
+  /** Its clients are passed on to this address. */
   get address(): Address {
     const { host, admin } = this.options;
     return { host, port: admin.port };

@@ -6,14 +6,14 @@ export type Settings = Readonly<Record<string, string | number>>;
 
 /** Not passed on, since the plane's promises stand on them. A `*` stands for any ending. */
 const HELD_BACK = [
-  // How clients and the plane reach it.
+  // Clients and the plane reach it by these.
   ["port", "listen_addresses", "unix_socket_*", "bonjour*"],
   ["ssl*", "krb_*", "gss_*", "hba_file", "ident_file", "db_user_namespace"],
   // The size decides.
   ["max_connections"],
-  // Where its files are.
+  // The places of its files.
   ["data_directory", "config_file", "external_pid_file"],
-  // How branches are copied, how far their past reaches, and how replicas follow.
+  // Copies of branches, the reach of their past, and replicas depend on these.
   [
     "wal_keep_size",
     "primary_*",
@@ -61,7 +61,7 @@ export function settingsOf({ settings }: { settings?: { pg_settings?: object } }
   return passed;
 }
 
-/** What a server on this data needs at least, by its last start; a larger value of `own` wins. */
+/** Settings that a server on this data needs at least, by its last start; a larger value of `own` wins. */
 export function noLessThanBefore(data: string, own: Settings): Settings {
   const path = join(data, "postmaster.opts");
   const options = existsSync(path) ? readFileSync(path, "utf8") : "";

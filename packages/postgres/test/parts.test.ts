@@ -61,7 +61,7 @@ describe("addresses", () => {
     expect(one?.ofCompute("ep-1").host).toMatch(/^127\.\d+\.\d+\.\d+$/);
   });
 
-  test("of servers have ports of their own", () => {
+  test("give each server a port of its own", () => {
     const addresses = new Addresses("a", 5432);
     const ports = Array.from({ length: 2_000 }, (_, index) => addresses.ofServer(`${index}`).port);
     expect(new Set(ports).size).toBe(2_000);

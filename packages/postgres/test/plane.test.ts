@@ -101,7 +101,7 @@ describeWithPostgres("a compute", () => {
     await sleeping;
   });
 
-  test("whose server dies is idle, and starts again at the next connection", async () => {
+  test("is idle when its server dies, and starts again at the next connection", async () => {
     const emulator = await started();
     await emulator.sql("CREATE TABLE kept AS SELECT 1 AS n");
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
@@ -217,7 +217,7 @@ describeWithPostgres("a branch", () => {
     await vi.waitFor(() => expect(emulator.plane.has(made.branch.id)).toBe(false), 10_000);
   });
 
-  test("of a branch with unfinished copies waits for them", async () => {
+  test("waits for the unfinished copies of its parent", async () => {
     const emulator = await started();
     await emulator.sql("CREATE TABLE t AS SELECT 1 AS n");
 
@@ -373,7 +373,7 @@ describeWithPostgres("a database", () => {
     await expect(connect("store")).rejects.toThrow(/does not exist/);
   });
 
-  test("that cannot be made fails its operation", async () => {
+  test("fails its operation when it cannot be made", async () => {
     const emulator = await started();
     await emulator.sql("SELECT 1");
 

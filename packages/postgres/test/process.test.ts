@@ -129,7 +129,7 @@ describeWithPostgres("the command", () => {
     const servers = processesWith(`${folder}/`).filter(({ command }) => / -D |\.ini/.test(command));
     const hasPooler = servers.some(({ command }) => command.includes(".ini"));
     expect(hasPooler).toBe(findPgbouncer() !== undefined);
-    // What ends them otherwise is a shell that waits for the end of this process.
+    // Otherwise a shell ends them once this process has ended.
     for (const { pid } of servers) {
       const watcher = processesWith(`"$0" ${pid}`)[0];
       if (watcher) process.kill(watcher.pid, "SIGKILL");

@@ -221,7 +221,7 @@ describe("the address of a compute", () => {
     await expect(clientOf(address)).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  test("that is taken is named", async () => {
+  test("is named when it is taken", async () => {
     const { address } = await startProxy();
     const second = new ComputeProxy({ address, use: async () => {}, server: () => undefined });
     await expect(second.listening).rejects.toThrow(`${address.host}:${address.port}`);

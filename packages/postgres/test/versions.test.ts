@@ -130,7 +130,7 @@ describeWithPostgres("a project", () => {
   });
   afterAll(() => stop());
 
-  test("of a version that is not installed gets the default, and a warning once", async () => {
+  test("gets the default when its version is not installed, and a warning once", async () => {
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     const { version, major } = emulator.plane.binaries;
 
@@ -148,7 +148,7 @@ describeWithPostgres("a project", () => {
     ]);
   });
 
-  test("whose data has another version starts again once that is installed", async () => {
+  test("starts again once the version of its data is installed", async () => {
     await emulator.sql("CREATE TABLE kept AS SELECT 1 AS n");
     const { branch_id, endpoint_id } = emulator.ids;
     const path = `/endpoints/${endpoint_id}`;

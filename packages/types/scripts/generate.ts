@@ -131,7 +131,7 @@ export const routes: Readonly<Record<keyof operations, string>> =
 `;
 }
 
-/** How each list pages, by its route, and the statuses that end an operation. */
+/** Writes the paging of each list, by its route, and the statuses that end an operation. */
 function data(document: OpenAPI3): string {
   const rows = operationsOf(document).flatMap(({ method, path, operation }) => {
     const dialect = (operation as { "x-pages"?: object })["x-pages"];

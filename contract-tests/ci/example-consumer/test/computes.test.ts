@@ -5,7 +5,7 @@ import { openBranch, runningComputes } from "../src/computes.ts";
 
 const { MOCK_URL = "http://127.0.0.1:4010" } = process.env;
 
-test("the mock takes the request, and its answer is understood", async () => {
+test("understands the mock's answer to its request", async () => {
   const api = createClient({ baseUrl: MOCK_URL, apiKey: "any-key" });
 
   const hosts = await runningComputes(api, "project-1");
@@ -13,7 +13,7 @@ test("the mock takes the request, and its answer is understood", async () => {
   expect(hosts).toContain("ep-1.region-1.example.com");
 });
 
-test("on the emulator a branch is opened once, and runs then", async () => {
+test("opens a branch once on the emulator, and it runs then", async () => {
   const { fetch, url, keys, ids } = createEmulator({ operationMs: 2_000 });
   const api = createClient({ baseUrl: url, apiKey: keys.admin, fetch });
 

@@ -11,12 +11,12 @@ export function groupOf(verdict: Verdict): Group {
   return isJudged(verdict) ? (verdict as Group) : "unchecked";
 }
 
-/** A sign beside its words. */
+/** Renders the sign of a verdict whose words stand beside it; screen readers skip it. */
 export function cell(verdict: Verdict): Markup {
   return markup`<span class="cell ${groupOf(verdict)}" aria-hidden="true">${SIGNS[verdict]}</span>`;
 }
 
-/** A sign without words beside it, labelled for screen readers. */
+/** Renders the sign of a verdict without words beside it, labelled for screen readers. */
 export function labelled(verdict: Verdict, label: string): Markup {
   return markup`<span class="cell ${groupOf(verdict)}" role="img" aria-label="${label}">${SIGNS[verdict]}</span>`;
 }

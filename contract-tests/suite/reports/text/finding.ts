@@ -60,7 +60,7 @@ export function findingLines(report: Report, finding: Finding, style: Style): st
   ];
 }
 
-/** Where the document says it, and its words. */
+/** Quotes the document, with the place. */
 function sourceLines(report: Report, rule: RuleReport, { columns }: Style): string[] {
   const statement = statementOf(report, rule);
   if (!statement) return hang("  ", rule.source, columns);

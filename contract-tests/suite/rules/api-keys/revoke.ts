@@ -254,7 +254,7 @@ export const revokeRules: Rule[] = [
 
       for (const name of ["admin", "organization", "project", "member"] as const) {
         const { id, key } = name === "member" ? admins : own;
-        // Whatever the answer, the key must stay valid.
+        // The key must stay valid, whatever the answer.
         await tryRevoke(clientOf(context, name), id);
         await tryRevokeOfOrganization(context, clientOf(context, name), id);
         assertAccepted(await readWith(context, key), `the key that ${name} wanted to revoke`);

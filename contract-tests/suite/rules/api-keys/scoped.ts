@@ -383,7 +383,7 @@ async function assertManages(scoped: Context, admin: Context) {
   assertAccepted(response, "a deletion");
 }
 
-/** What writes to a project would change: its computes and its operations. */
+/** Reads what writes to a project would change: its computes and its operations. */
 async function stateOf(context: Context, project_id: string) {
   const endpoints = await listEndpoints(context, project_id);
   return {

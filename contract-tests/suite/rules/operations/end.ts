@@ -1,4 +1,4 @@
-/** How operations end. */
+/** Rules on how operations end. */
 import assert from "node:assert/strict";
 import { type Operation, OperationFailedError, unwrap } from "@hosted-postgres/client";
 import { Blocked } from "../../run/blocked.ts";

@@ -1,4 +1,4 @@
-/** How the client waits for operations. */
+/** Rules on how the client waits for operations. */
 import assert from "node:assert/strict";
 import {
   type Operation,
@@ -21,7 +21,7 @@ import {
 /** The waits of a rule are for one operation, for two, and so on. */
 const MOST_OPERATIONS = 12;
 
-/** Where one request can read so many operations of a project, the list is read. */
+/** From this many operations of a project on, one request reads the list instead. */
 const LISTED_FROM = 4;
 
 /** The document's polling interval. */

@@ -1,4 +1,4 @@
-/** How the client asks for pages, and where it stops. */
+/** Rules on how the client asks for pages, and where it stops. */
 import assert from "node:assert/strict";
 import { type Operation, paginate } from "@hosted-postgres/client";
 import type { Context, Turn } from "../../run/context.ts";

@@ -19,7 +19,7 @@ import {
 import { each, operationsIn, shownBody } from "../steps/seen.ts";
 import { idOf } from "../steps/target.ts";
 
-/** How many operations a check reads with each limit; the list of a running server may be long. */
+/** A check reads at most this many operations per limit: a running server may have a long list. */
 const MOST = 60;
 
 export const pageRules: Rule[] = [

@@ -22,7 +22,7 @@ import {
 } from "../steps/pagination.ts";
 import { idOf, pauseUpTo } from "../steps/target.ts";
 
-/** How many operations a check compares; the list of a running server may be long. */
+/** A check compares at most this many operations: a running server may have a long list. */
 const MOST = 20;
 
 /** A list that is longer is not walked to its end with a limit of one. */

@@ -80,7 +80,7 @@ export async function* everyRoute(
   return { ...ids, ...Object.fromEntries(made.filter(([name]) => !GIVEN.includes(`${name}`))) };
 }
 
-/** Where nobody knows how to make things anew, what was not made here is not removed or given away. */
+/** Sends an absent id where a route would remove or give away something that the run did not make. */
 function spared({ method, path, pathParameters }: Route): Ids {
   const isLost = method === "DELETE" || path.includes("transfer");
   const last = pathParameters.at(-1);

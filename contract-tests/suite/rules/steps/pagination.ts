@@ -67,7 +67,7 @@ export async function readPage(
   return unwrap(api.GET(OPERATIONS, { params: { path: { project_id }, query } }));
 }
 
-/** What a check started on each target that all checks share: its list keeps them. */
+/** Operations that a check started on a shared target; its list keeps them for later checks. */
 const startedOn = new WeakMap<Target, string[]>();
 
 /** Operations of several seconds, and several of one second: those of an earlier check where it can. */

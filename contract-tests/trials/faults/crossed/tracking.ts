@@ -239,7 +239,7 @@ export const trackingFaults = [
       }),
     ],
   }),
-  // How often availability is checked is not shown.
+  // The document does not show how often availability is checked.
   ...should(ACTIONS, {
     "unlisted-check-availability": [
       "leaves operations called check_availability out of the list of its project",

@@ -1,4 +1,4 @@
-/** Where operations stand in answers, and their times. */
+/** The paths of operations in answers, and their times. */
 import type { Json } from "../../provider.ts";
 
 /** The places of operations in answers. */

@@ -67,7 +67,7 @@ describe("maxResponseBytes", () => {
     },
   );
 
-  test.each([0, -1, Number.NaN, "x", null])("%s is refused by name", (maxResponseBytes) => {
+  test.each([0, -1, Number.NaN, "x", null])("refuses %s, naming itself", (maxResponseBytes) => {
     expect(() => clientOf(undefined, { maxResponseBytes } as never)).toThrow(
       /^maxResponseBytes must/,
     );
@@ -250,24 +250,21 @@ describe("a 404", () => {
 });
 
 describe("a request id", () => {
-  test.each(["x-request-id", "request-id"])(
-    "of %s is handed on in errors and events",
-    async (name) => {
-      for (const status of [200, 404]) {
-        const { api, events } = clientOf(
-          () => new Response("<html>", { status, headers: { [name]: "req-1:a.b_c" } }),
-        );
+  test.each(["x-request-id", "request-id"])("reaches errors and events from %s", async (name) => {
+    for (const status of [200, 404]) {
+      const { api, events } = clientOf(
+        () => new Response("<html>", { status, headers: { [name]: "req-1:a.b_c" } }),
+      );
 
-        const error = await rejection(unwrap(api.POST("/projects")));
+      const error = await rejection(unwrap(api.POST("/projects")));
 
-        expect(error).toMatchObject({ requestId: "req-1:a.b_c" });
-        if (status === 200) expect(error).toBeInstanceOf(ParseError);
-        else expect(events.at(-1)).toMatchObject({ type: "response", requestId: "req-1:a.b_c" });
-      }
-    },
-  );
+      expect(error).toMatchObject({ requestId: "req-1:a.b_c" });
+      if (status === 200) expect(error).toBeInstanceOf(ParseError);
+      else expect(events.at(-1)).toMatchObject({ type: "response", requestId: "req-1:a.b_c" });
+    }
+  });
 
-  test.each(["a b", "x".repeat(129), "<x>", "a;b", ""])("of %j is left out", async (id) => {
+  test.each(["a b", "x".repeat(129), "<x>", "a;b", ""])("is left out when it is %j", async (id) => {
     const { api, events } = clientOf(() =>
       json({}, { status: 404, headers: { "x-request-id": id } }),
     );
@@ -276,7 +273,7 @@ describe("a request id", () => {
     expect(events.at(-1)).not.toHaveProperty("requestId");
   });
 
-  test("that echoes the key is in no event", async () => {
+  test("stays out of events when it echoes the key", async () => {
     const { api, events } = clientOf(() => json({}, { headers: { "x-request-id": API_KEY } }));
 
     await api.POST("/projects");
@@ -293,7 +290,7 @@ describe.each(["", undefined, null])("an apiKey of %j", (apiKey) => {
   });
 });
 
-test("consoleLogger writes a line per event", async () => {
+test("writes a line per event with consoleLogger", async () => {
   const lines: string[] = [];
   const answers = [
     () => Promise.reject(new Error("no")),

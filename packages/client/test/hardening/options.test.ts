@@ -31,7 +31,7 @@ describe("a parseAs is refused before anything is sent", () => {
   );
 });
 
-describe("a path template is refused before anything is sent", () => {
+describe("a path template", () => {
   test.each([
     "",
     "projects",
@@ -66,12 +66,12 @@ describe("a path template is refused before anything is sent", () => {
     5,
     {},
     [],
-  ])("%j", (path) => refused(path, {}));
+  ])("is refused before anything is sent: %j", (path) => refused(path, {}));
 
-  test("and so is one that values turn into a dot segment", () =>
+  test("is refused when values turn it into a dot segment", () =>
     refused("/projects/%2{a}%2{b}", { params: { path: { a: "e", b: "e" } } }));
 
-  test("but dots within a segment are sent", async () => {
+  test("is sent with dots within a segment", async () => {
     const { api, requests } = clientOf();
 
     await untyped(api).GET("/a..b/.well-known/...");
@@ -131,7 +131,7 @@ describe("headers", () => {
     ["numbers", [1, 2]],
   ])("are refused as %s", (_, headers) => refused("/projects", { headers }));
 
-  test.each([undefined, null])("of %s do not delete the key", async (value) => {
+  test.each([undefined, null])("keep the key when they are %s", async (value) => {
     for (const name of ["Authorization", "authorization", "AUTHORIZATION"]) {
       for (const apiKey of [API_KEY, () => API_KEY, async () => API_KEY]) {
         for (const middleware of [false, true]) {
@@ -148,7 +148,7 @@ describe("headers", () => {
 });
 
 describe("userAgent", () => {
-  test.each(["a\rb", "a\nb", "a\u0000b", "a ☃", "\ud800"])("%j is refused by name", (userAgent) => {
+  test.each(["a\rb", "a\nb", "a\u0000b", "a ☃", "\ud800"])("refuses %j by name", (userAgent) => {
     const create = () => clientOf(undefined, { userAgent });
 
     expect(create).toThrow(InvalidRequestError);

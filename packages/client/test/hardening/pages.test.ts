@@ -156,7 +156,7 @@ describe.each(HOSTILE)("messages cut and escape what they quote", (text) => {
   ])("%s", async (_, make) => readable(await make()));
 });
 
-test("OperationFailedError names ten operations and counts the others", () => {
+test("names ten operations in an OperationFailedError and counts the others", () => {
   const error = failure(operationsOf(5_000, { status: "failed" }));
 
   expect(error.message).toMatch(/^failed: start_compute op-1, .* op-10 and 4990 more$/);

@@ -155,7 +155,7 @@ const TRAPS: [string, () => unknown][] = [
   ["a DOMException", () => new DOMException("no", "NetworkError")],
 ];
 
-/** Where a caller puts a secret, and the calls that send it. */
+/** Places where a caller puts a secret, and the calls that send it. */
 const PLACES: [string, string, (cause: (request: Sent) => unknown) => Promise<Error>][] = [
   ["a fixed key", API_KEY, (cause) => failing(cause, {}, {})],
   ["a key function", API_KEY, (cause) => failing(cause, { apiKey: () => API_KEY }, {})],
@@ -172,8 +172,8 @@ const PLACES: [string, string, (cause: (request: Sent) => unknown) => Promise<Er
   ],
 ];
 
-describe.each(PLACES)("the secret of %s is not shown", (_, secret, fail) => {
-  test.each(CAUSES)("by %s", async (_, cause) => {
+describe.each(PLACES)("the secret of %s", (_, secret, fail) => {
+  test.each(CAUSES)("is not shown by %s", async (_, cause) => {
     const caught = await fail(cause);
 
     expect(caught).toBeInstanceOf(NetworkError);
@@ -181,8 +181,8 @@ describe.each(PLACES)("the secret of %s is not shown", (_, secret, fail) => {
   });
 });
 
-describe("a key that was just replaced is not shown", () => {
-  test.each(CAUSES)("by %s", async (_, cause) => {
+describe("a key that was just replaced", () => {
+  test.each(CAUSES)("is not shown by %s", async (_, cause) => {
     let asked = 0;
     const first: Sent[] = [];
     const { api } = clientOf(
@@ -203,7 +203,7 @@ describe("a key that was just replaced is not shown", () => {
   });
 });
 
-test.each(TRAPS)("%s is still a NetworkError", async (_, thrown) => {
+test.each(TRAPS)("reports %s as a NetworkError", async (_, thrown) => {
   const caught = await failing(thrown, {}, {});
 
   expect(caught).toBeInstanceOf(NetworkError);

@@ -53,7 +53,7 @@ describe("an attempt", () => {
     ]);
   });
 
-  test("of a POST ignores attemptTimeoutMs", async () => {
+  test("ignores attemptTimeoutMs when it is a POST", async () => {
     const { api, requests } = clientOf(() => pause(60).then(() => json({})), {
       attemptTimeoutMs: 10,
     });
@@ -71,7 +71,7 @@ describe("an attempt", () => {
 
 describe("timeoutMs", () => {
   test.each([LARGEST_MS, LARGEST_MS - 0.1, LARGEST_MS - 1, 2 ** 30])(
-    "of %d never fires at once",
+    "never fires at once when it is %d",
     async (timeoutMs) => {
       const { api } = clientOf(() => pause(5).then(() => json({})));
 
@@ -84,7 +84,7 @@ describe("timeoutMs", () => {
     },
   );
 
-  test("of the largest never fires at once, where adding it to the time rounds up", async () => {
+  test("never fires at once when it is the largest, where adding it to the time rounds up", async () => {
     const times = Array.from({ length: 10_000 }, (_, i) => 1_000 + i / 7_919);
     const time = times.find((now) => now + LARGEST_MS - now > LARGEST_MS) as number;
     const clock = vi.spyOn(performance, "now").mockReturnValue(time);

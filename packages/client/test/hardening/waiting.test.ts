@@ -42,7 +42,7 @@ const WORTHLESS: [string, unknown][] = [
 ];
 
 describe.each(WORTHLESS)("an answer with %s", (_, worthless) => {
-  test("by id leaves what is known, and `pending` can be resumed", async () => {
+  test("leaves what is known when waiting by id, and `pending` can be resumed", async () => {
     let healed = false;
     const { api } = clientOf(() => json({ operation: healed ? finished({}) : worthless }));
 
@@ -56,7 +56,7 @@ describe.each(WORTHLESS)("an answer with %s", (_, worthless) => {
     expect(await waitForOperations(api, error.pending, FAST)).toEqual([finished({})]);
   });
 
-  test("in a list is skipped, and the others count", async () => {
+  test("is skipped in a list, and the others count", async () => {
     const list = operationsOf(5, { status: "finished" });
     const { api } = clientOf(({ path }) =>
       path.endsWith("/operations")

@@ -3,7 +3,7 @@ import type { Connection } from "../data-plane.ts";
 import { found, Problem } from "../problem.ts";
 import type { Schemas } from "./views.ts";
 
-/** How many are kept until their callers close them. */
+/** The list keeps at most this many until their callers close them. */
 const MAX_KEPT = 1_000;
 
 export class ConnectionList {

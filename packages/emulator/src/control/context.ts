@@ -12,7 +12,7 @@ export interface Context {
   connections: ConnectionList;
 }
 
-/** How many items of each list the state has at most, unless a caller asks for others. */
+/** Bounds on the items of each list in the state: the default, and the most a caller may ask for. */
 export const LIMIT = { default: 1_000, max: 10_000 } as const;
 
 export function settledWorld({ core }: Context): World {
@@ -41,7 +41,7 @@ export function stateOf(
   };
 }
 
-/** What was asked of the emulator by control routes, and which seeded keys are revoked. */
+/** Returns what control routes asked of the emulator, and which seeded keys are revoked. */
 export function steeringOf({ core, connections }: Context) {
   const { world, faults } = core;
   const keys = Object.entries(core.emulator.ids.key_ids);

@@ -5,11 +5,11 @@ import { ChangeCollector } from "./changes.ts";
 import { type Context, settledWorld, stateOf } from "./context.ts";
 import { clockOf, type Schemas } from "./views.ts";
 
-/** How often events are sent, in milliseconds. */
+/** Interval between two sends, in milliseconds. */
 const EVERY_MS = 100;
-/** How many turns pass between two `clock` events. */
+/** Sends between two `clock` events. */
 const CLOCK_TURNS = 10;
-/** How many requests one event shows. */
+/** One event shows at most this many requests. */
 const MAX_REQUESTS = 100;
 /** A reader with more than this many bytes unread gets nothing until it has read them. */
 const MAX_UNREAD_BYTES = 1_048_576;

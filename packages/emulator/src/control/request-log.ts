@@ -4,7 +4,7 @@ import { findRoute } from "../router.ts";
 import { withoutSecrets, withoutSecretsIn } from "./secrets.ts";
 import type { Schemas } from "./views.ts";
 
-/** How many requests stay. */
+/** The log keeps this many requests. */
 const KEPT = 200;
 /** Larger bodies are not kept, in bytes. */
 const MAX_KEPT_BYTES = 65_536;

@@ -20,7 +20,7 @@ interface List {
   /** The list in the answer, and what names an item. */
   items: string;
   id: string[];
-  /** How many there are. */
+  /** The number of items in the list. */
   count: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the data plane costs beside Postgres itself: both sides in turns, medians, one table. */
+/** Compares the data plane with Postgres itself: both sides in turns, medians, one table. */
 import { benchBranches, benchCreation } from "./copies.ts";
 import { emulator, query, ROUNDS, report, uri, version } from "./harness.ts";
 import { benchMemory } from "./memory.ts";

@@ -1,4 +1,4 @@
-/** What new data costs beside `initdb` and `cp`. */
+/** Compares the cost of new data with that of `initdb` and `cp`. */
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What a compute costs beside its server: to wake it, and to reach it. */
+/** Compares a compute with its bare server: the cost of waking it, and of reaching it. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, rmSync } from "node:fs";
