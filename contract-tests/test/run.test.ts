@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Blocked } from "../suite/run/blocked.ts";
 import type { Outcome } from "../suite/run/outcome.ts";
 import type { Rule, Scenario } from "../suite/run/rule.ts";
@@ -25,12 +25,15 @@ test("measures itself and each rule", async () => {
   }
 });
 
-test("rejects with the error of a world that cannot be made", async () => {
+test("rejects with the error of a world that cannot be made, and leaves no timer", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const fresh = () => Promise.reject(new Error("no room on the disk"));
 
   const run = outcomes([rule("any")], { ...server().target, fresh });
 
   await expect(run).rejects.toThrow("no room on the disk");
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("fails a broken rule with its requests as curl lines, without a key", async () => {

@@ -89,20 +89,26 @@ export async function runOn(
   };
 
   for (const { rule, outcome } of unchecked) add(rule, outcome);
-  // An error on the tour is left for the rules to find.
-  const touring = (context: Context) => deadline.race(() => tour(context));
-  if (observers.length > 0) await inContext(target, shared, touring).catch(() => {});
-  addFailedObservers();
-  const inTurn = async (steps: Lane[][]) => {
-    for (const lanes of steps) await Promise.all(lanes.map(drain));
-  };
-  for (const { changing, reading } of phasesOf(scenarios, target))
-    await Promise.all([inTurn(changing), ...reading.map(drain)]);
+  try {
+    // An error on the tour is left for the rules to find.
+    const touring = (context: Context) => deadline.race(() => tour(context));
+    if (observers.length > 0) await inContext(target, shared, touring).catch(() => {});
+    addFailedObservers();
+    const inTurn = async (steps: Lane[][]) => {
+      for (const lanes of steps) await Promise.all(lanes.map(drain));
+    };
+    for (const { changing, reading } of phasesOf(scenarios, target))
+      await Promise.all([inTurn(changing), ...reading.map(drain)]);
+  } catch (error) {
+    // A target cannot start: nothing else begins, and no timer goes on.
+    deadline.pass();
+    throw error;
+  }
+  deadline.end();
   const { aborted, reason } = deadline.signal;
   const left: Outcome = { kind: "not run", reason: messageOf(reason) };
   for (const rule of aborted ? scenarios : []) if (!outcomes.has(rule.id)) add(rule, left);
   for (const rule of observers) if (!outcomes.has(rule.id)) add(rule, watch.outcomeOf(rule));
-  deadline.end();
   if (isShared(target)) await cleanUp(target, { ...shared, secrets: Secrets.of(target) });
   const durationMs = performance.now() - startedMs;
   return { outcomes, watch, durationMs, ...(aborted && { ended: messageOf(reason) }) };
