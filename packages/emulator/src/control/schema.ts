@@ -42,7 +42,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens, as server-sent events
+         * Everything that happens, as server-sent events
          * @description The data of each event is JSON:
          *
          *     - `state` (the schema State) comes first, after a reset, and when this reader is too slow for
@@ -321,7 +321,7 @@ export interface components {
         Timestamp: string;
         Clock: {
             now: components["schemas"]["Timestamp"];
-            /** @description How far the clock was moved since the last reset */
+            /** @description Time by which the clock was moved since the last reset */
             advanced_ms: number;
         };
         ClockAdvance: {
@@ -374,7 +374,7 @@ export interface components {
         Requests: {
             /** @description The newest ones, newest first, 100 at most */
             requests: components["schemas"]["Request"][];
-            /** @description How many others came since the last event */
+            /** @description Number of others since the last event */
             skipped: number;
         };
         /** @description The API keys of the seeded world */
@@ -384,7 +384,7 @@ export interface components {
             organization: string;
             project: string;
         };
-        /** @description Which of the `keys` no longer work */
+        /** @description The `keys` that no longer work */
         RevokedKeys: ("admin" | "member" | "organization" | "project")[];
         /** @description The ids of the seeded world; what it lacks is `""` */
         Ids: {
@@ -434,7 +434,7 @@ export interface components {
             suspend_at: components["schemas"]["Timestamp"] | null;
             /** @description Null unless a database is behind it */
             connection_uri: string | null;
-            /** @description Why it is down, if its last start failed or its server ended by itself */
+            /** @description The reason that it is down: its last start failed, or its server ended by itself */
             failure: string | null;
         };
         /** @description As the API shows it, with the reason of a failure */
@@ -448,7 +448,7 @@ export interface components {
             failures_count: number;
             created_at: string;
             updated_at: string;
-            /** @description Why it failed */
+            /** @description The reason of a failure */
             error?: string;
         };
         OperationStart: {
@@ -488,7 +488,7 @@ export interface components {
              */
             path?: string;
             /**
-             * @description How many requests to hit; null: until the faults are cleared
+             * @description Number of requests to hit; null: until the faults are cleared
              * @default 1
              */
             times?: number | null;
@@ -504,7 +504,7 @@ export interface components {
              */
             drop?: "request" | "response";
         };
-        /** @description How some of the next operations end */
+        /** @description The end of some of the next operations */
         Fate: {
             /** @enum {unknown} */
             outcome: "finished" | "failed" | "never";
@@ -513,7 +513,7 @@ export interface components {
             /** @description Only operations on this compute. Default: any */
             endpoint_id?: string;
             /**
-             * @description How many operations; null: until the faults are cleared
+             * @description Number of operations; null: until the faults are cleared
              * @default 1
              */
             times?: number | null;
@@ -613,7 +613,7 @@ export interface components {
                 };
             };
         };
-        /** @description What is left of them */
+        /** @description Those that are left */
         Faults: {
             headers: {
                 [name: string]: unknown;
