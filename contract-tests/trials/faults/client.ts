@@ -357,6 +357,14 @@ export const clientFaults: Fault[] = [
         });
       }),
     ],
+    "client-goes-on-at-empty-first-page": [
+      "continues after a first page that is empty",
+      reading((body, url) => {
+        if (body.operations?.length === 0 && !url.includes("cursor=")) {
+          body.pagination = { cursor: LATER_CURSOR };
+        }
+      }),
+    ],
   }),
 
   // Polling
