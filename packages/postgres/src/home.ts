@@ -94,7 +94,7 @@ export class Home {
     const kept = new Set(branch_ids.map((id) => this.branchFolder(id)));
     for (const path of kept) finishFolder(path);
     await Promise.all(left.filter((path) => !kept.has(path)).map(removeFolder));
-    this.writeFile(join(this.folder, "pg_hba.conf"), ACCESS);
+    writePrivateFile(join(this.folder, "pg_hba.conf"), ACCESS);
     this.#authority = this.#keptAuthority();
     this.#versions = versions;
   }
@@ -143,19 +143,14 @@ export class Home {
     };
   }
 
-  /** Writes a file that the servers alone read. */
-  writeFile(path: string, text: string): void {
-    writePrivateFile(path, text);
-  }
-
   /** A new certificate at each start costs a millisecond, and none runs out. */
   #tls(name: string, host: string) {
     const { certificate, key } = createCertificate(host, this.#authority as Certificate);
     const [ssl_cert_file, ssl_key_file] = ["crt", "key"].map((kind) =>
       join(this.folder, "tls", `${name}.${kind}`),
     ) as [string, string];
-    this.writeFile(ssl_cert_file, certificate);
-    this.writeFile(ssl_key_file, pemOfKey(key));
+    writePrivateFile(ssl_cert_file, certificate);
+    writePrivateFile(ssl_key_file, pemOfKey(key));
     return { ssl_cert_file, ssl_key_file };
   }
 

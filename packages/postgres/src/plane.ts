@@ -11,6 +11,7 @@ import {
   SimulatedDataPlane,
 } from "@hosted-postgres/emulator";
 import type { Endpoint } from "@hosted-postgres/types";
+import { writePrivateFile } from "./account.ts";
 import { SUPERUSER } from "./admin.ts";
 import { copyRunning, copyStopped } from "./backup.ts";
 import { applyContent, hasContent } from "./content.ts";
@@ -358,7 +359,7 @@ export class PostgresDataPlane implements DataPlane {
     const { socketFolder, port } = this.#home.adminAddress(from);
     await removeFolder(to);
     await this.#copyFolder(branch_id, to);
-    this.#home.writeFile(join(to, "standby.signal"), "");
+    writePrivateFile(join(to, "standby.signal"), "");
     return this.#serve(to, endpoint, {
       ...own,
       ...noLessThanBefore(from, own),
