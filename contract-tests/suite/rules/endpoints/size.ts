@@ -263,13 +263,7 @@ export const sizeRules: Rule[] = [
       const endpoint_id = await ownEndpoint(context);
       const judged: number[] = [];
       for (const size of [...MAX_CONNECTIONS.keys(), 9, 38]) {
-        const { data } = await updateEndpoint(context, endpoint_id, {
-          autoscaling_limit_min_cu: size,
-          autoscaling_limit_max_cu: size,
-        });
-        // Not shown: which sizes a plan has.
-        if (!data) continue;
-        await settle(context, data);
+        if (!(await fixSize(context, endpoint_id, size))) continue;
         const [shown] = await runOnCompute(context, endpoint_id, "SHOW max_connections");
         const found = Number(shown?.max_connections);
         assert.equal(found, connectionsOf(size), `max_connections of ${size} units is ${found}`);
@@ -311,12 +305,8 @@ export const sizeRules: Rule[] = [
     async check(context) {
       assertHasPooler(context);
       const endpoint_id = await ownEndpoint(context);
-      const { data } = await updateEndpoint(context, endpoint_id, {
-        autoscaling_limit_min_cu: SMALLEST,
-        autoscaling_limit_max_cu: SMALLEST,
-      });
-      if (!data) throw new Blocked(`no change of size to ${SMALLEST} units is accepted`);
-      await settle(context, data);
+      if (!(await fixSize(context, endpoint_id, SMALLEST)))
+        throw new Blocked(`no change of size to ${SMALLEST} units is accepted`);
 
       await assertPooled(context, endpoint_id, POOLED_CLIENTS);
     },
@@ -363,4 +353,14 @@ function ignoreAcceptance(error: unknown) {
 function isSupported(size: Endpoint["autoscaling_limit_min_cu"]): boolean {
   if (size === 0.25 || size === 0.5) return true;
   return Number.isInteger(size) && size >= 1 && size <= 56 && (size <= 16 || size % 2 === 0);
+}
+
+/** Returns false when the size is refused. Not shown: which sizes a plan has. */
+async function fixSize(context: Context, endpoint_id: string, size: number): Promise<boolean> {
+  const { data } = await updateEndpoint(context, endpoint_id, {
+    autoscaling_limit_min_cu: size,
+    autoscaling_limit_max_cu: size,
+  });
+  if (data) await settle(context, data);
+  return data !== undefined;
 }
