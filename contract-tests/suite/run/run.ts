@@ -239,7 +239,7 @@ async function inContext(
     await check(createContext(own, { ...shared, secrets }), secrets);
   } finally {
     if (target.fresh) await own.close?.();
-    else if (!shared.reads && isShared(target)) await cleanUp(target, { ...shared, secrets });
+    else if (isShared(target)) await cleanUp(target, { ...shared, secrets });
   }
 }
 
@@ -262,7 +262,7 @@ export async function cleanUp(
     secrets: Secrets;
   },
 ): Promise<void> {
-  const deadline = new Deadline(bounds.waitMs, () => new OutOfTime("the clean-up took too long"));
+  const deadline = new Deadline(bounds.waitMs);
   const { watch, broken } = options;
   const { fetch } = createContext(target, { ledger, secrets, bounds, watch, broken, deadline });
   const remove = async () => {
