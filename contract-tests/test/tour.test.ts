@@ -114,13 +114,16 @@ describe("the tour of a server", () => {
   });
 
   test("goes on after a request that fails, without what it would have made", async () => {
-    const { asked } = await toured({ failing: /^POST/ });
+    const ids = { ...IDS, endpoint_id: "ep-of-somebody" };
+
+    const { asked } = await toured({ failing: /^POST/, ids });
 
     expect(asked).toEqual([
       "GET /projects",
       "POST /organizations/o/api_keys",
       `POST ${ENDPOINTS}`,
       `GET ${ENDPOINTS}`,
+      `GET ${ENDPOINTS}/ep-of-somebody`,
       `GET ${OPERATIONS}`,
       `GET ${OPERATIONS}/op-0`,
       `GET ${OPERATIONS}/op-1`,

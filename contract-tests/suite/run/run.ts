@@ -6,6 +6,7 @@ import { BOUNDS, Deadline, OutOfTime, seconds } from "./bounds.ts";
 import { Broken, thingOf } from "./broken.ts";
 import { type Context, type ContextOptions, createContext } from "./context.ts";
 import { curlLines } from "./curl.ts";
+import { requestNameOf } from "./exchange.ts";
 import { Ledger } from "./ledger.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Observer, planFor, type Rule, type Scenario } from "./rule.ts";
@@ -221,7 +222,7 @@ function routesOf(used: Used | undefined): string[] {
 function lastOf(used: Used | undefined): string {
   const last = used?.context.exchanges.at(-1);
   if (!last) return "";
-  const name = last.route?.name ?? `${last.method} ${last.path}`;
+  const name = requestNameOf(last);
   return last.status === undefined
     ? `, while it waited for the answer to ${name}`
     : `; the last request was ${name}, answered ${last.status}`;
