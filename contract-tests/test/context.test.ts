@@ -184,6 +184,8 @@ function clocks(takesTime?: true) {
   const slept: number[] = [];
   const control = { advance: (ms: number) => void moved.push(ms), takesTime } as Control;
   vi.useFakeTimers();
+  // No test begins when the clock does.
+  vi.advanceTimersByTime(5_000);
   const sleep = vi.spyOn(Deadline.prototype, "sleep").mockImplementation(async (ms) => {
     slept.push(ms);
     vi.advanceTimersByTime(ms);
