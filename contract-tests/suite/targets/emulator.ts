@@ -143,7 +143,7 @@ export async function targetOf(
 }
 
 /** Asks as the administrator. Directly, not through `fetch`: the setup of a world is not under test. */
-export async function askAs(
+async function askAs(
   { fetch, url, keys }: Emulator | RunningEmulator,
   ...[method, path, body]: Parameters<Ask>
 ) {
