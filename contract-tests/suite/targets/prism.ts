@@ -6,6 +6,7 @@ import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer } from "@stoplight/prism-http-server";
 import { spec } from "../spec/bundle.ts";
 
+// Node and Vite differ in what they import as the default of such a module.
 const { default: routed } = createRequire(import.meta.url)(
   "@stoplight/prism-http/dist/router/index.js",
 ) as typeof import("@stoplight/prism-http/dist/router/index.js");
