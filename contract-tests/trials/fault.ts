@@ -40,7 +40,7 @@ export type Group =
 
 /** Stands in for the service. Defaults to the emulator in whatever it leaves out. */
 export interface Provider {
-  fetch?: (request: Request) => Promise<Response>;
+  fetch?: Fetch;
   control?: Partial<Pick<Control, "connect" | "disableScaleToZero">>;
   /** The ids the world begins with, where the provider renames them. */
   ids?: Emulator["ids"];

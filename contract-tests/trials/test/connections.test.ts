@@ -29,7 +29,6 @@ async function outcomeOn(createPlane: () => DataPlane, id: string) {
   const target = await emulatorTarget({}, createPlane);
   const rule = rules.filter((rule) => rule.id === id);
   const { outcomes } = await runOn(target, rule, { bounds: { ...BOUNDS, waitMs: IN_VAIN_MS } });
-  await target.close();
   return outcomes.get(id);
 }
 
@@ -41,7 +40,6 @@ async function runOnPostgres() {
   if (!one) throw new Error("the emulator makes worlds");
   const { outcomes } = await runOn(one, connecting);
   await one.close?.();
-  await worlds.close();
   return { outcomes, hasPooler: plane.pgbouncer !== undefined };
 }
 

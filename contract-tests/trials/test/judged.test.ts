@@ -1,8 +1,9 @@
 /** A rule that passes has judged something: each of these providers leaves some rules nothing to judge. */
+import assert from "node:assert/strict";
 import { rules } from "@hosted-postgres/contract-tests/rules/index";
 import { runOn } from "@hosted-postgres/contract-tests/run/run";
 import { routes } from "@hosted-postgres/types/routes";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Apply } from "../fault.ts";
 import { faultyTarget } from "../faulty-target.ts";
 import { answered, type Call } from "../provider.ts";
@@ -29,25 +30,6 @@ const {
   createEndpoint: CREATE,
   updateEndpoint: UPDATE,
 } = routes;
-
-/** Whether the running rule has an assertion of its own: made in its file, or in a step that asserts. */
-let hasAsserted = false;
-
-vi.mock("node:assert/strict", async (original) => {
-  const { default: assert } = await original<{ default: Record<string, unknown> }>();
-  const counting = (run: unknown) => {
-    if (typeof run !== "function" || run.prototype instanceof Error) return run;
-    return (...given: unknown[]) => {
-      // One is enough, and a stack is expensive.
-      hasAsserted ||= isOwn(new Error().stack ?? "");
-      return run(...given);
-    };
-  };
-  const methods = Object.entries(assert).map(([name, run]) => [name, counting(run)]);
-  return { default: Object.assign(counting(assert) as object, Object.fromEntries(methods)) };
-});
-
-Error.stackTraceLimit = 30;
 
 function isOwn(stack: string): boolean {
   const lines = stack.split("\n").filter((line) => line.includes("/suite/rules/"));
@@ -167,7 +149,33 @@ describe("a rule", () => {
   });
 });
 
+/** Whether the running rule has an assertion of its own: made in its file, or in a step that asserts. */
+let hasAsserted = false;
+
+/** Notes each assertion of the tests that follow. */
+function noteAssertions(): void {
+  const [original, limit] = [{ ...assert }, Error.stackTraceLimit];
+  const noting = ([name, run]: [string, unknown]) => {
+    if (typeof run !== "function" || run.prototype instanceof Error) return [name, run];
+    const noted = (...given: unknown[]) => {
+      // One is enough, and a stack is expensive.
+      hasAsserted ||= isOwn(new Error().stack ?? "");
+      return run(...given);
+    };
+    return [name, noted];
+  };
+  beforeAll(() => {
+    Error.stackTraceLimit = 30;
+    Object.assign(assert, Object.fromEntries(Object.entries(original).map(noting)));
+  });
+  afterAll(() => {
+    Error.stackTraceLimit = limit;
+    Object.assign(assert, original);
+  });
+}
+
 describe("a rule that passes", () => {
+  noteAssertions();
   const scenarios = rules.filter(({ check, about }) => check && about !== "client");
   const all = SILENT.slice(0, 6)
     .map(([, apply]) => apply)

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BIN_VARIABLE, described, lookForPostgres, PACKAGE } from "../src/binaries.ts";
 import { cacheFolder } from "../src/cache.ts";
 import { served, Versions } from "../src/versions.ts";
-import { describeWithPostgres, finished, type Setup, started } from "./support.ts";
+import { describeWithPostgres, finished, shared } from "./support.ts";
 
 /** Ends the version of packages of these tests, and the name of the folder they are unpacked to. */
 const UNPACKED = ".0-test";
@@ -121,14 +121,7 @@ describe("the search for Postgres", () => {
 });
 
 describeWithPostgres("a project", () => {
-  let emulator: Setup;
-  let stop = async () => {};
-  beforeAll(async () => {
-    emulator = await started({}, {}, (end) => {
-      stop = end;
-    });
-  });
-  afterAll(() => stop());
+  const emulator = shared();
 
   test("gets the default when its version is not installed, and a warning once", async () => {
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
