@@ -83,7 +83,11 @@ describe("a check that stumbles over the form of an answer", () => {
     const seen = await outcomes([stumbles, form("MUST")], answering({}));
 
     expect(seen.form?.kind).toBe("failed");
-    expect(seen.stumbles).toMatchObject({ kind: "blocked", cause: "form" });
+    expect(seen.stumbles).toEqual({
+      kind: "blocked",
+      reason: "rests on form, which is broken: the form of an answer",
+      cause: "form",
+    });
   });
 
   test.each<[string, Rule[]]>([

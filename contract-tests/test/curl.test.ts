@@ -84,5 +84,25 @@ describe("curlLines", () => {
     expect(lines[0]).toBe("# 15 earlier requests");
     expect(lines).toHaveLength(26);
     expect(lines.at(-1)).toContain("/projects/p-39");
+    expect(curlLines(many.slice(0, 25), BASE, secrets())).toHaveLength(25);
+  });
+
+  test("shows the last eight of many different answers", () => {
+    const statuses = [404, 404, 200, 404, 200, 404, 200, 404, 500];
+    const looks = statuses.map((status) => exchange("/projects", {}, status));
+
+    expect(curlLines(looks, BASE, secrets())[0]).toMatch(
+      /# 404, 200, 404, 200, 404, 200, 404, 500$/,
+    );
+  });
+
+  test("renders a request without a body as one", () => {
+    const [line] = curlLines(
+      [exchange("/projects/p", { method: "DELETE", body: null }, 200)],
+      BASE,
+      secrets(),
+    );
+
+    expect(line).toBe('curl -sS -X DELETE "$BASE_URL/projects/p"  # 200');
   });
 });

@@ -1,5 +1,7 @@
+import assert from "node:assert/strict";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Blocked } from "../suite/run/blocked.ts";
+import { BOUNDS } from "../suite/run/bounds.ts";
 import type { Outcome } from "../suite/run/outcome.ts";
 import type { Rule, Scenario } from "../suite/run/rule.ts";
 import { type RunOptions, runOn } from "../suite/run/run.ts";
@@ -28,11 +30,11 @@ test("measures itself and each rule", async () => {
 test("rejects with the error of a world that cannot be made, and leaves no timer", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const fresh = () => Promise.reject(new Error("no room on the disk"));
+  const error = new TypeError("no room on the disk");
 
-  const run = outcomes([rule("any")], { ...server().target, fresh });
+  const run = outcomes([rule("any")], { ...server().target, fresh: () => Promise.reject(error) });
 
-  await expect(run).rejects.toThrow("no room on the disk");
+  await expect(run).rejects.toBe(error);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -54,12 +56,23 @@ test("fails a broken rule with its requests as curl lines, without a key", async
   });
 });
 
+test("fails a rule with the message of its assertion, and no route that is not documented", async () => {
+  const check: Scenario["check"] = async ({ fetch, target }) => {
+    await fetch(`${target.url}/nowhere`, {});
+    assert.equal(1, 2, "one is two");
+  };
+
+  const { wrong } = await outcomes([rule("wrong", { check })]);
+
+  expect(wrong).toMatchObject({ message: expect.stringMatching(/^one is two/), routes: [] });
+});
+
 test("blocks a check that lacks something, and says what", async () => {
   const check = () => {
     throw new Blocked("no org_id is known");
   };
 
-  expect(await outcomes([rule("lacking", { check })])).toEqual({
+  expect(await outcomes([rule("lacking", { check })])).toStrictEqual({
     lacking: { kind: "blocked", reason: "no org_id is known" },
   });
 });
@@ -78,19 +91,23 @@ test("blocks a check whose request was held back, even if it swallowed the error
   expect(asked).toEqual([]);
 });
 
-test("runs rules that use up the world last", async () => {
-  const order: string[] = [];
-  const tracked = (id: string, needs?: Rule["needs"]) =>
-    rule(id, { check: () => void order.push(id), ...(needs && { needs }) });
+test("tells first of the rules that it does not check, with the reason", async () => {
+  const told: [string, Outcome][] = [];
+  const about = { level: "MUST", text: "it is", states: ["Limits, Table: one-primary"] } as const;
+  const rules: Rule[] = [
+    rule("checked"),
+    { ...about, id: "excused", excused: "of the console" },
+    rule("without-a-clock", { needs: ["time"] }),
+  ];
+  const target = { ...server().target, lacks: { time: "it has no clock" } };
 
-  await outcomes([
-    { ...tracked("uses-up-all", ["disposable"]), usesUp: true },
-    tracked("uses-up", ["disposable"]),
-    tracked("first"),
-    tracked("second"),
+  await outcomes(rules, target, { onOutcome: ({ id }, outcome) => told.push([id, outcome]) });
+
+  expect(told).toEqual([
+    ["excused", { kind: "excused", reason: "of the console" }],
+    ["without-a-clock", { kind: "not showable", reason: "it has no clock" }],
+    ["checked", expect.objectContaining({ kind: "passed" })],
   ]);
-
-  expect(order).toEqual(["first", "second", "uses-up", "uses-up-all"]);
 });
 
 describe("an observer", () => {
@@ -168,12 +185,40 @@ test("changes only what the run made with --changes own", async () => {
   expect(asked).toEqual([]);
 });
 
-test("ends where goOn returns false", async () => {
-  const run = await outcomes([rule("first", { check: fails }), rule("second")], undefined, {
-    goOn: (_rule, { kind }) => kind !== "failed",
-  });
+test("ends where goOn returns false, and judges no observer", async () => {
+  const observer: Rule = {
+    ...{ id: "observer", level: "MUST", text: "observes", states: ["Limits, Table: one-primary"] },
+    observe: () => true,
+  };
+  const rules = [rule("first", { check: fails }), rule("second"), observer];
+
+  const run = await outcomes(rules, undefined, { goOn: (_rule, { kind }) => kind !== "failed" });
 
   expect(Object.keys(run)).toEqual(["first"]);
+});
+
+test("keeps what it has found when it is interrupted, and makes no world for the rest", async () => {
+  const interruption = new AbortController();
+  let worlds = 0;
+  const fresh = async () => {
+    worlds += 1;
+    return server().target;
+  };
+  const check = async () => {
+    interruption.abort(new Error("interrupted"));
+    fails();
+  };
+  const rules = [rule("first", { check }), rule("second")];
+
+  const { first, second } = await outcomes(
+    rules,
+    { ...server().target, fresh },
+    { signal: interruption.signal },
+  );
+
+  expect(first).toMatchObject({ kind: "failed", message: "it says $API_KEY" });
+  expect(second).toEqual({ kind: "not run", reason: "interrupted" });
+  expect(worlds).toBe(1);
 });
 
 test("gives each check its own world, and closes it, where the target can", async () => {
@@ -194,4 +239,32 @@ test("gives each check its own world, and closes it, where the target can", asyn
 
   expect(seen).toEqual(["world 0", "world 1"]);
   expect(worlds).toEqual(["opened world 0", "closed world 0", "opened world 1", "closed world 1"]);
+});
+
+test("makes each world with the needs of its rule", async () => {
+  const asked: unknown[] = [];
+  const fresh: Target["fresh"] = async (needs) => {
+    asked.push(needs);
+    return server().target;
+  };
+  const rules = [rule("one", { needs: ["time", "state"] }), rule("two")];
+
+  const { one, two } = await outcomes(rules, { ...server().target, fresh });
+
+  expect(asked).toEqual([["time", "state"], []]);
+  expect([one?.kind, two?.kind]).toEqual(["passed", "passed"]);
+});
+
+test("fails a rule whose world takes longer to make than the rule may", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const fresh = async () => {
+    await vi.advanceTimersByTimeAsync(2_000);
+    return server().target;
+  };
+  const bounds = { ...BOUNDS, ruleMs: 1_000 };
+
+  const { late } = await outcomes([rule("late")], { ...server().target, fresh }, { bounds });
+
+  expect(late).toMatchObject({ kind: "failed", message: "did not end within 1 s" });
 });

@@ -101,6 +101,7 @@ describe("Secrets", () => {
     const secrets = new Secrets();
     secrets.add("pgk.0123456789abcdef", "K");
 
-    expect(secrets.hide("pgk.012 and 3456789 are no keys")).toBe("pgk.012 and 3456789 are no keys");
+    const text = "neither pgk.012 nor 3456789 is a key, nor is 9abcdef";
+    expect(secrets.hide(text)).toBe(text);
   });
 });

@@ -23,12 +23,18 @@ describe("decidingOf", () => {
   const list = answer("/projects", 200);
   const refused = answer("/projects/p-1/endpoints", 404);
   const created = answer("/projects/p-1/endpoints", 201, { method: "POST" });
-  const last = answer("/projects/p-1", 200);
-  const exchanges = [list, refused, created, last];
+  const again = answer("/projects", 500);
+  const undocumented = answer("/nowhere", 404);
+  const last = answer("/regions", 200);
+  const exchanges = [list, refused, created, again, undocumented, last];
 
   test.each([
     ["named with its status", "GET /projects/{project_id}/endpoints 404, GET /x 404", refused],
     ["named alone", "POST /projects/{project_id}/endpoints: no operation", created],
+    ["named with the first of two statuses", "GET /projects 200, then 500", list],
+    ["named last, when its status is not", "GET /projects is odd", again],
+    ["named, when its status stands before", "a 404 before GET /projects", again],
+    ["named, though it is not documented", "GET /nowhere is odd", undocumented],
     ["last, when a longer path is named", "GET /projects/{project_id}/branches is odd", last],
     ["last, when none is named", "expected a refusal", last],
   ])("picks the answer that is %s", (_, message, expected) => {
@@ -54,17 +60,35 @@ describe("shownAnswer", () => {
     });
   });
 
-  test.each([
-    ["a key that nobody has told the run", '{"id":1,"key":"napi_s3cret"}'],
-    ["a password", '{"role":{"password" : "napi_s3cret\\"napi_s3cret"}}'],
-    ["a connection string", '{"uris":["postgresql://me:napi_s3cret@host/db"]}'],
-    ["an address in a text", "see postgres://me:napi_s3cret@host/db for more"],
-  ])("hides %s", (_, text) => {
-    expect(shown(text)?.body).not.toContain("napi_s3cret");
+  test("has an empty body where none could be read", () => {
+    const { text: _, ...unread } = answer("/projects", 200);
+
+    expect(shownAnswer(unread, BASE, new Secrets())?.body).toBe("");
   });
 
-  test.each(["Set-Cookie", "X-Api-Key", "Authorization"])("hides the header %s", (name) => {
-    expect(JSON.stringify(shown("", { [name]: "napi_s3cret" }))).not.toContain("napi_s3cret");
+  test.each([
+    ["a key that nobody has told the run", '{"id":1,"key":"napi_s3cret"}', '{"id":1,"key":"…"}'],
+    [
+      "a password",
+      '{"role":{"password" : "napi_s3cret\\"napi_s3cret"}}',
+      '{"role":{"password" : "…"}}',
+    ],
+    [
+      "a connection string",
+      '{"uris":["postgresql://me:napi_s3cret@host/db"]}',
+      '{"uris":["postgresql://me:…@host/db"]}',
+    ],
+    [
+      "an address in a text",
+      "see postgres://me:napi_s3cret@host/db for more",
+      "see postgres://me:…@host/db for more",
+    ],
+  ])("hides %s", (_, text, expected) => {
+    expect(shown(text)?.body).toBe(expected);
+  });
+
+  test.each(["set-cookie", "x-api-key", "authorization"])("hides the header %s", (name) => {
+    expect(shown("", { [name]: "napi_s3cret" })?.headers).toEqual([[name, "…"]]);
   });
 
   test("hides a known secret wherever it stands, also where the body is cut", () => {
@@ -86,5 +110,6 @@ describe("shownAnswer", () => {
 
     expect(body).toHaveLength("… (998000 more characters)".length + 2_000);
     expect(body).toContain("… (998000 more characters)");
+    expect(shown("a".repeat(2_000))?.body).toBe("a".repeat(2_000));
   });
 });

@@ -39,7 +39,6 @@ export async function measure(
     goOn: (rule, outcome) => every || !isBroken(outcome) || !isCatch(rule),
     ...(fault.plane && { bounds: { ...BOUNDS, waitMs: IN_VAIN_MS } }),
   });
-  if (fault.plane) await target.close?.();
   const failed = failedOf(judging, outcomes);
   const isRight = level === "benign" ? failed.length === 0 : failed.some(isCatch);
   const isMissed = level !== "benign" && !isRight;

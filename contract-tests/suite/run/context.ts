@@ -194,7 +194,7 @@ function carrier(deadline: Deadline) {
           // Before the client sets its own timers, which would keep the process alive.
           await deadline.stopIfOver();
           return call(...args).catch((error) => {
-            throw carried.get(error?.cause?.message) ?? error;
+            throw carried.get(error.cause?.message) ?? error;
           });
         };
         return [method, unwrapped];

@@ -47,6 +47,15 @@ export function exchangeOf(url: string, init: RequestInit, baseUrl: string): Exc
   };
 }
 
+/** The documented route, or method and path where there is none. */
+export function requestNameOf({
+  method,
+  path,
+  route,
+}: Pick<Exchange, "method" | "path" | "route">): string {
+  return route?.name ?? `${method} ${path}`;
+}
+
 /** Returns the key that a request was sent with. */
 export function bearerOf({ headers }: Pick<Exchange, "headers">): string | undefined {
   return /^Bearer (\S+)$/.exec(headers.get("authorization") ?? "")?.[1];

@@ -3,7 +3,14 @@ import { Blocked } from "./blocked.ts";
 import { BOUNDS, type Bounds, Deadline, OutOfTime, seconds } from "./bounds.ts";
 import { type Broken, type Judge, tag } from "./broken.ts";
 import { enter, forbidden } from "./changes.ts";
-import { type Answer, type Exchange, exchangeOf, type Fetch, record } from "./exchange.ts";
+import {
+  type Answer,
+  type Exchange,
+  exchangeOf,
+  type Fetch,
+  record,
+  requestNameOf,
+} from "./exchange.ts";
 import { Ledger } from "./ledger.ts";
 import { Secrets } from "./secrets.ts";
 import type { Target } from "./target.ts";
@@ -99,7 +106,7 @@ function blocking(
   if (route && !target.routes.includes(route)) return new Blocked(`${route.name} is not served`);
   const reason = forbidden(exchange, target, { ledger, reads });
   if (reason !== undefined) return new Blocked(reason);
-  return rule && broken?.blocking(nameOf(exchange), rule);
+  return rule && broken?.blocking(requestNameOf(exchange), rule);
 }
 
 const ANSWER = "an answer";
@@ -117,7 +124,7 @@ async function answerTo(
   const { requestMs } = bounds;
   const patienceMs = broken?.patienceMs(ANSWER, requestMs) ?? requestMs;
   const boundMs = Math.max(patienceMs, Math.min(requestMs, LEAST_MS));
-  const name = nameOf(exchange);
+  const name = requestNameOf(exchange);
   let late: OutOfTime | undefined;
   const beLate = () => {
     late = new OutOfTime(`${name} was not answered within ${seconds(boundMs)}`);
@@ -137,10 +144,6 @@ async function answerTo(
   } finally {
     own.end();
   }
-}
-
-function nameOf({ method, path, route }: Exchange): string {
-  return route?.name ?? `${method} ${path}`;
 }
 
 /** Far below the latency of an operation. */

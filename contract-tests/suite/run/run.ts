@@ -6,6 +6,7 @@ import { BOUNDS, Deadline, OutOfTime, seconds } from "./bounds.ts";
 import { Broken, thingOf } from "./broken.ts";
 import { type Context, type ContextOptions, createContext } from "./context.ts";
 import { curlLines } from "./curl.ts";
+import { requestNameOf } from "./exchange.ts";
 import { Ledger } from "./ledger.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Observer, planFor, type Rule, type Scenario } from "./rule.ts";
@@ -221,7 +222,7 @@ function routesOf(used: Used | undefined): string[] {
 function lastOf(used: Used | undefined): string {
   const last = used?.context.exchanges.at(-1);
   if (!last) return "";
-  const name = last.route?.name ?? `${last.method} ${last.path}`;
+  const name = requestNameOf(last);
   return last.status === undefined
     ? `, while it waited for the answer to ${name}`
     : `; the last request was ${name}, answered ${last.status}`;
@@ -239,7 +240,7 @@ async function inContext(
     await check(createContext(own, { ...shared, secrets }), secrets);
   } finally {
     if (target.fresh) await own.close?.();
-    else if (!shared.reads && isShared(target)) await cleanUp(target, { ...shared, secrets });
+    else if (isShared(target)) await cleanUp(target, { ...shared, secrets });
   }
 }
 
@@ -262,7 +263,7 @@ export async function cleanUp(
     secrets: Secrets;
   },
 ): Promise<void> {
-  const deadline = new Deadline(bounds.waitMs, () => new OutOfTime("the clean-up took too long"));
+  const deadline = new Deadline(bounds.waitMs);
   const { watch, broken } = options;
   const { fetch } = createContext(target, { ledger, secrets, bounds, watch, broken, deadline });
   const remove = async () => {

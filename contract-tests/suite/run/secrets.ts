@@ -29,9 +29,7 @@ export class Secrets {
     if (!secret || this.#names.has(secret)) return;
     this.#names.set(secret, name);
     for (const form of [secret, encodeURIComponent(secret), ...inBase64(secret)]) {
-      for (const [, piece] of piecesOf(form)) {
-        if (!this.#pieces.has(piece)) this.#pieces.set(piece, `${name}_ALTERED`);
-      }
+      for (const piece of piecesOf(form)) this.#pieces.set(piece, `${name}_ALTERED`);
     }
   }
 
@@ -63,9 +61,9 @@ export class Secrets {
     // A longer one may contain a shorter one.
     for (const [secret, name] of [...this.#names].sort(([a], [b]) => b.length - a.length)) {
       for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
-        if (names[at] === undefined) mark(at, secret.length, name);
+        mark(at, secret.length, name);
     }
-    for (const [at, piece] of piecesOf(text)) {
+    for (const [at, piece] of piecesOf(text).entries()) {
       const name = this.#pieces.get(piece);
       if (name !== undefined) mark(at, PIECE, name);
     }
@@ -88,19 +86,16 @@ function rewritten(
   return result;
 }
 
-/** Each piece of a text in lower case, with its place. */
-function piecesOf(text: string): [at: number, piece: string][] {
+/** The pieces of a text in lower case, one from each character on. */
+function piecesOf(text: string): string[] {
   // Only ASCII, because other letters may become longer in lower case.
   const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const count = Math.max(0, text.length - PIECE + 1);
-  return Array.from({ length: count }, (_, at) => [at, lower.slice(at, at + PIECE)]);
+  return Array.from({ length: count }, (_, at) => lower.slice(at, at + PIECE));
 }
 
-/** The middle of a secret in base64, at each place where it may begin in the encoded text. */
+/** A secret in base64, after as many bytes as its place in the encoded text may make a difference. */
 function inBase64(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  return [0, 1, 2].map((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    return encoded.slice(before === 0 ? 0 : 4, encoded.length - 4);
-  });
+  return [0, 1, 2].map((before) => Buffer.concat([Buffer.alloc(before), bytes]).toString("base64"));
 }

@@ -5,7 +5,8 @@ import { Blocked } from "./blocked.ts";
 import type { Target } from "./target.ts";
 
 export interface Sending {
-  ids: Readonly<Record<string, string | number>>;
+  /** By path parameter. */
+  ids: Readonly<Record<string, string | number | undefined>>;
   headers?: Record<string, string> | undefined;
   /** Default: the first example of the spec. */
   body?: unknown;

@@ -1,6 +1,6 @@
 /** The answer that a finding shows: the one that broke the rule, without secrets, and cut. */
 import { curl } from "./curl.ts";
-import type { Answer, Exchange } from "./exchange.ts";
+import { type Answer, type Exchange, requestNameOf } from "./exchange.ts";
 import type { ShownAnswer } from "./outcome.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -25,11 +25,10 @@ export function decidingOf(exchanges: Exchange[], message: string): Answer | und
   const answered = exchanges.filter(
     (exchange): exchange is Answer => exchange.answer !== undefined,
   );
-  const names = ({ route }: Answer, after: RegExp) =>
-    message
-      .split(route?.name ?? message)
-      .slice(1)
-      .some((rest) => after.test(rest));
+  const names = (answer: Answer, after: RegExp) => {
+    const [, ...rests] = message.split(requestNameOf(answer));
+    return rests.some((rest) => after.test(rest));
+  };
   return (
     answered.find((answer) => names(answer, new RegExp(`^\\D{0,20}${answer.status}\\b`))) ??
     answered.findLast((answer) => names(answer, /^(?![/{\w])/)) ??

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { isAbsentId } from "./changes.ts";
 import { curlLines } from "./curl.ts";
-import { type Answer, bearerOf } from "./exchange.ts";
+import { type Answer, bearerOf, requestNameOf } from "./exchange.ts";
 import type { Coverage, Failure, Outcome } from "./outcome.ts";
 import type { Onlooker } from "./recorded-fetch.ts";
 import type { Observer, Rule } from "./rule.ts";
@@ -31,7 +31,7 @@ export function createWatch(observers: readonly (Rule & Observer)[]): Watch {
     look(answer, target, secrets) {
       cover(coverage, answer, target);
       if (answer.isWrong) return;
-      const route = answer.route?.name ?? `${answer.method} ${answer.path}`;
+      const route = requestNameOf(answer);
       for (const rule of observers) {
         try {
           if (rule.observe(answer, target)) routesOf.get(rule.id)?.add(route);

@@ -27,7 +27,6 @@ describe.skipIf(whyNoPostgres)(`a rule that connects${why}`, () => {
     hasPooler = plane.pgbouncer !== undefined;
     ({ outcomes } = await runOn(one, connecting));
     await one.close?.();
-    await worlds.close();
   });
 
   test.for(connecting.map(({ id }) => id))("passes on Postgres: %s", (id, { skip }) => {

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Problem } from "../src/problem.ts";
 import type { Route } from "../src/spec.ts";
-import { checkParameters, objectOf, validateBody } from "../src/validate.ts";
+import { checkParameters, objectOf, validateAttributes, validateBody } from "../src/validate.ts";
 
 /** Returns what a refusal says, or undefined when the value passes. */
 function refusal(check: () => void): unknown {
@@ -52,10 +52,31 @@ describe("a body", () => {
     });
   });
 
-  test("passes when it fits, whatever its schema says beside that", () => {
+  test("passes when it fits, whatever its schema says beside that, and prints nothing", () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
     const schema = { type: "string", format: "date-time", "x-own": true };
 
     expect(refused(schema, "any text")).toBeUndefined();
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+});
+
+describe("attributes", () => {
+  /** No handler checks those of an operation, so this compiles their schema. */
+  const refused = (attributes: object) =>
+    refusal(() => validateAttributes("Operation" as "Endpoint", "body.operation", attributes));
+
+  test("pass where some are absent and others unknown", () => {
+    expect(refused({ failures_count: 1, "x-own": {} })).toBeUndefined();
+  });
+
+  test("are refused for one that does not fit the spec", () => {
+    expect(refused({ failures_count: "none" })).toEqual({
+      error: "malformed",
+      message: "body.operation.failures_count must be integer",
+      field: "body.operation.failures_count",
+    });
   });
 });
 
