@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checking } from "../suite/profiles/schemas.ts";
-import { type Mock, startMock } from "../suite/targets/mock.ts";
+import { type Mock, startMock } from "../suite/targets/prism.ts";
 import { printedBy } from "./printed.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read a spec by path.
@@ -53,6 +53,29 @@ describe("the mock with the profile neon", () => {
     expect(response.headers.get("sl-violations")).toBeNull();
     if (schemaOf(success)) expect(violation(id, await response.json())).toBeUndefined();
     else if (operation.operationId !== "downloadObject") expect(await response.text()).toBe("");
+  });
+});
+
+describe("the mock of any spec", () => {
+  test("names a path that no route is as deep as", async () => {
+    const path = "/a".repeat(20);
+
+    const response = await fetch(mock.url + path);
+
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain(`The route ${path} hasn't been found`);
+  });
+
+  test("makes up English words on demand", async () => {
+    const schema = { type: "string", "x-faker": "name.firstName" };
+    const responses = { 200: { description: "", content: { "application/json": { schema } } } };
+    const paths = { "/name": { get: { responses } } };
+    const own = await startMock({ openapi: { openapi: "3.1.0", info: {}, paths } });
+
+    const response = await fetch(`${own.url}/name`, { headers: { Prefer: "dynamic=true" } });
+    await own.close();
+
+    expect(await response.json()).toMatch(/^[A-Z][a-z']+$/i);
   });
 });
 

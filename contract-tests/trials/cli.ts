@@ -7,8 +7,8 @@
  *   --first                  stops at the first rule that catches a fault; finds no dead rules
  *   --jobs=<number>          processes at a time. Default: the number of processors
  *
- * Writes results/faults.json. Exits 2 when an option is wrong, and 1 when a MUST fault is missed, fewer than 95 % of the SHOULD
- * faults are caught, a benign provider is flagged, or a rule catches nothing.
+ * Writes results/faults.json. Exits 2 when an option is wrong, and 1 when a MUST fault is missed, fewer
+ * than 95 % of the SHOULD faults are caught, a benign provider is flagged, or a rule catches nothing.
  */
 import { main } from "./main.ts";
 

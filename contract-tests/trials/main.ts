@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countOf } from "@hosted-postgres/contract-tests/reports/verdict";
 import { rules } from "@hosted-postgres/contract-tests/rules/index";
+import { mockTarget } from "@hosted-postgres/contract-tests/targets/mock";
 import { whyNoPostgres } from "./connected-target.ts";
 import type { Fault } from "./fault.ts";
 import { derivedFaults } from "./faults/index.ts";
@@ -33,7 +34,7 @@ type Settings = Pick<Options, "first" | "isWhole" | "jobs">;
 
 /** Measures one part of the faults and sends each result to the parent process. */
 async function measureShard(chosen: Fault[], shard: string, { first }: Settings): Promise<0> {
-  const { mockTarget, startMock } = await import("@hosted-postgres/contract-tests/targets/mock");
+  const { startMock } = await import("@hosted-postgres/contract-tests/targets/prism");
   const derivedIds = new Set(derivedFaults.map(({ id }) => id));
   const { url, close } = await startMock();
   const mock = async () => mockTarget(url);

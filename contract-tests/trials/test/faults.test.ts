@@ -6,7 +6,8 @@
 import { rules } from "@hosted-postgres/contract-tests/rules/index";
 import { statements } from "@hosted-postgres/contract-tests/rules/statements";
 import type { Target } from "@hosted-postgres/contract-tests/run/target";
-import type { startMock } from "@hosted-postgres/contract-tests/targets/mock";
+import { mockTarget } from "@hosted-postgres/contract-tests/targets/mock";
+import type { startMock } from "@hosted-postgres/contract-tests/targets/prism";
 import { afterAll, describe, expect, test } from "vitest";
 import { whyNoPostgres } from "../connected-target.ts";
 import type { Fault } from "../fault.ts";
@@ -29,7 +30,7 @@ afterAll(async () => (await started)?.close());
 
 /** Only the faults of a client need the mock, and few parts of the catalogue have one. */
 async function mock(): Promise<Target> {
-  const { mockTarget, startMock } = await import("@hosted-postgres/contract-tests/targets/mock");
+  const { startMock } = await import("@hosted-postgres/contract-tests/targets/prism");
   started ??= startMock();
   return mockTarget((await started).url);
 }
