@@ -13,19 +13,21 @@ import { type Options, optionsIn } from "./options.ts";
 import { inShard } from "./shard.ts";
 import { isGood, renderFaults } from "./table.ts";
 
-/** Runs the command and resolves to its exit code; errors go to stderr. */
+/** Runs the command and resolves to its exit code; what is wrong with the options goes to stderr. */
 export async function main(args: readonly string[]): Promise<0 | 1 | 2> {
+  let options: Options;
   try {
-    const { chosen, shard, ...options } = optionsIn(args);
-    const here = chosen.filter(({ plane }) => plane === undefined || whyNoPostgres === undefined);
-    if (shard !== undefined) return await measureShard(here, shard, options);
-    const left = chosen.length - here.length;
-    if (left > 0) process.stderr.write(`left out ${countOf(left, "fault")}: ${whyNoPostgres}\n`);
-    return here.length === 0 ? 2 : await measureAll(here, args, options);
+    options = optionsIn(args);
   } catch (error) {
-    process.stderr.write(`faults: ${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`faults: ${(error as Error).message}\n`);
     return 2;
   }
+  const { chosen, shard } = options;
+  const here = chosen.filter(({ plane }) => plane === undefined || whyNoPostgres === undefined);
+  if (shard !== undefined) return measureShard(here, shard, options);
+  const left = chosen.length - here.length;
+  if (left > 0) process.stderr.write(`left out ${countOf(left, "fault")}: ${whyNoPostgres}\n`);
+  return here.length === 0 ? 2 : measureAll(here, args, options);
 }
 
 type Settings = Pick<Options, "first" | "isWhole" | "jobs">;
