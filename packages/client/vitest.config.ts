@@ -5,9 +5,6 @@ export default mergeConfig(
   shared,
   defineConfig({
     test: {
-      // Test files share their modules, which hold no state.
-      pool: "threads",
-      isolate: false,
       // Most tests wait, so two files at a time suit any machine.
       maxWorkers: 2,
       coverage: { include: ["src/**"] },
