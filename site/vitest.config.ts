@@ -2,6 +2,11 @@ import { mergeConfig } from "vitest/config";
 import shared from "../vitest.config.ts";
 
 export default mergeConfig(shared, {
-  // Building the site leaves copies of samples in `vitepress/pages`.
-  test: { include: ["samples/*.test.ts", "test/*.test.ts"] },
+  test: {
+    // Building the site leaves copies of samples in `vitepress/pages`.
+    include: ["samples/*.test.ts", "test/*.test.ts"],
+    // Test files share their modules, which hold no state but caches.
+    pool: "threads",
+    isolate: false,
+  },
 });

@@ -29,6 +29,7 @@ import { matching } from "./run/only.ts";
 import { runOn } from "./run/run.ts";
 import { sweep } from "./run/sweep.ts";
 import type { Target } from "./run/target.ts";
+import { mockTarget } from "./targets/mock.ts";
 import { pgClient } from "./targets/postgres.ts";
 import { prepared } from "./targets/prepare.ts";
 import { columnsOf, isColoured } from "./terminal.ts";
@@ -189,10 +190,10 @@ async function targetAt(
     return { target: await emulatorTarget(options, createPlane), url: "one for each check" };
   }
   if (where === "mock") {
-    const { mockTarget, startMock } = await withPackages(
+    const { startMock } = await withPackages(
       "the mock needs Prism",
       PRISM,
-      () => import("./targets/mock.ts"),
+      () => import("./targets/prism.ts"),
     );
     const { url, close } = await startMock();
     return { target: { ...mockTarget(url), close }, url };

@@ -1,12 +1,10 @@
 /** Runs every example of the client and the README's sample, and compares their output. */
-import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { afterEach, describe, expect, inject, test, vi } from "vitest";
+import { describe, expect, inject, test } from "vitest";
+import { printedBy } from "./printed.ts";
 
-const run = promisify(execFile);
 const folder = fileURLToPath(new URL("../../packages/client/examples/", import.meta.url));
 
 const printed: Record<string, string> = {
@@ -33,21 +31,8 @@ the revocation of key 100 is accepted
 };
 
 describe("the client's example", () => {
-  afterEach(() => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-  });
-
   test.each(Object.entries(printed))("%s prints the expected lines", async (file, expected) => {
-    vi.stubEnv("BASE_URL", inject("mockUrl"));
-    const [out, error] = (["log", "error"] as const).map((stream) =>
-      vi.spyOn(console, stream).mockReturnValue(),
-    );
-
-    await import(join(folder, file));
-
-    expect(out?.mock.calls.map(([line]) => `${line}\n`).join("")).toBe(expected);
-    expect(error?.mock.calls).toEqual([]);
+    expect(await printedBy(join(folder, file), inject("mockUrl"))).toBe(expected);
   });
 
   test("is in this list or has its own test", () => {
@@ -71,10 +56,7 @@ describe("the sample of the root README", () => {
     const file = new URL(`.sample-${process.pid}.ts`, root);
     writeFileSync(file, sample);
     try {
-      const args = ["--import", "tsx", fileURLToPath(file)];
-      const { stdout } = await run(process.execPath, args, { cwd: fileURLToPath(root) });
-
-      expect(stdout).toMatch(/^ep-\S+ is reachable at ep-\S+\n$/);
+      expect(await printedBy(fileURLToPath(file))).toMatch(/^ep-\S+ is reachable at ep-\S+\n$/);
     } finally {
       rmSync(file);
     }

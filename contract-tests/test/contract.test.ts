@@ -20,7 +20,6 @@ const [mockRun, emulatorRun] = await Promise.all([
   runOn(mockTarget(url), rules, { seed }),
   runOn(emulator, rules, { seed }),
 ]);
-await emulator.close();
 const runs = [
   { name: "the mock", url, run: mockRun },
   { name: "the emulator", url: "one for each check", run: emulatorRun },

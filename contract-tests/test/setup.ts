@@ -1,6 +1,6 @@
 /** Starts the mock for the test files, and stops it when the run is over. */
 import type { TestProject } from "vitest/node";
-import { startMock } from "../suite/targets/mock.ts";
+import { startMock } from "../suite/targets/prism.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -5,7 +5,7 @@
 
 import type { Fetch } from "@hosted-postgres/contract-tests/run/exchange";
 import type { Control } from "@hosted-postgres/contract-tests/run/target";
-import type { Emulator, EmulatorOptions } from "@hosted-postgres/emulator";
+import type { DataPlane, Emulator, EmulatorOptions } from "@hosted-postgres/emulator";
 
 export interface Fault {
   /** Kebab-case; never changes its meaning. */
@@ -23,6 +23,8 @@ export interface Fault {
   apply?: (emulator: Emulator) => Provider;
   /** Makes the client wrong instead: sits between the client and the mock. */
   client?: (next: Fetch) => Fetch;
+  /** Makes the Postgres behind the computes wrong instead: methods in place of its own. */
+  plane?: (postgres: DataPlane) => Partial<DataPlane>;
 }
 
 /** Named as the rules and the emulator name their topics. */
@@ -35,12 +37,13 @@ export type Group =
   | "endpoints"
   | "requests"
   | "conventions"
+  | "connections"
   | "profile"
   | "client";
 
 /** Stands in for the service. Defaults to the emulator in whatever it leaves out. */
 export interface Provider {
-  fetch?: (request: Request) => Promise<Response>;
+  fetch?: Fetch;
   control?: Partial<Pick<Control, "connect" | "disableScaleToZero">>;
   /** The ids the world begins with, where the provider renames them. */
   ids?: Emulator["ids"];
@@ -50,7 +53,7 @@ export interface Provider {
 export type Apply = NonNullable<Fault["apply"]>;
 
 /** Makes a provider wrong or unusual. */
-export type How = Apply | Pick<Fault, "apply" | "options" | "client">;
+export type How = Apply | Pick<Fault, "apply" | "options" | "client" | "plane">;
 
 /** One fault of a table. */
 export type Row = readonly [text: string, how: How];

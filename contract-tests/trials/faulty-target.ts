@@ -14,7 +14,7 @@ export async function faultyTarget(fault: Fault): Promise<Target> {
   const faulty = provider?.fetch;
   const fetch: Fetch = faulty
     ? // The run ends a request that takes too long without the provider.
-      (url, { signal: _, ...init }) => faulty(new Request(url, init))
+      (url, { signal: _, ...init }) => faulty(url, init)
     : (url, init) => emulator.fetch(url, init);
   return {
     ...(await targetOf({ ...emulator, ids }, fetch, provider?.control ?? {}, profile?.name)),

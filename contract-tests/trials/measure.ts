@@ -1,9 +1,11 @@
 /** Runs the rules against faults and tells which rules noticed. */
 import { readProfile } from "@hosted-postgres/contract-tests/profiles/read";
+import { BOUNDS } from "@hosted-postgres/contract-tests/run/bounds";
 import type { Failure, Outcome } from "@hosted-postgres/contract-tests/run/outcome";
 import { type Rule, sourceOf } from "@hosted-postgres/contract-tests/run/rule";
 import { type Run, runOn } from "@hosted-postgres/contract-tests/run/run";
 import type { Target } from "@hosted-postgres/contract-tests/run/target";
+import { connectedTarget, isConnecting } from "./connected-target.ts";
 import type { Fault } from "./fault.ts";
 import { faultyTarget } from "./faulty-target.ts";
 
@@ -29,12 +31,13 @@ export async function measure(
   const { id, group, level, text, source } = fault;
   const isCatch = (rule: Pick<Rule, "level">) => rule.level === "MUST" || level === "SHOULD";
   const profile = fault.options?.profile && (await readProfile(fault.options.profile.name));
-  const target = fault.client ? await mock() : await faultyTarget(fault);
+  const target = await targetOf(fault, mock);
   const judging = nearestFirst(judgesOf(fault, [...rules, ...(profile?.rules ?? [])]), fault);
   const { outcomes, durationMs } = await runOn(target, judging, {
     clientFault: fault.client,
     deviations: profile?.deviations,
     goOn: (rule, outcome) => every || !isBroken(outcome) || !isCatch(rule),
+    ...(fault.plane && { bounds: { ...BOUNDS, waitMs: IN_VAIN_MS } }),
   });
   const failed = failedOf(judging, outcomes);
   const isRight = level === "benign" ? failed.length === 0 : failed.some(isCatch);
@@ -46,9 +49,20 @@ export async function measure(
   };
 }
 
-/** The rules about the client judge a client, all others judge a server. */
-function judgesOf(fault: Fault, rules: readonly Rule[]): Rule[] {
-  return rules.filter(({ about }) => (about === "client") === (fault.client !== undefined));
+/** A rule waits this long for what a wrong data plane never does. */
+const IN_VAIN_MS = 5_000;
+
+function targetOf(fault: Fault, mock: () => Promise<Target>): Promise<Target> {
+  if (fault.client) return mock();
+  return fault.plane ? connectedTarget(fault.plane) : faultyTarget(fault);
+}
+
+/**
+ * The rules about the client judge a client, those that connect a data plane, and all others a server.
+ */
+function judgesOf({ client, plane }: Fault, rules: readonly Rule[]): Rule[] {
+  const judges = rules.filter(({ about }) => (about === "client") === (client !== undefined));
+  return plane ? judges.filter(isConnecting) : judges;
 }
 
 /** A failure that no deviation of the profile knows of. */

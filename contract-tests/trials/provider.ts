@@ -39,9 +39,9 @@ export function front(
   handle: (call: Call, pass: Pass) => Promise<Response>,
 ): Provider & Required<Pick<Provider, "fetch">> {
   return {
-    async fetch(request) {
-      const text = await request.text();
-      const call = callOf(emulator, request, text);
+    async fetch(url, init) {
+      const text = await textOf(init.body);
+      const call = callOf(emulator, url, init, text);
       return handle(call, (changes = {}) => {
         const { url, method, headers, text: sent, body } = { ...call, body: undefined, ...changes };
         const changed = body === undefined ? sent : JSON.stringify(body);
@@ -54,8 +54,8 @@ export function front(
 /** Edits the JSON of a 2xx answer; returns any other answer as it is. */
 export async function edited(response: Response, edit: (body: Json) => unknown): Promise<Response> {
   if (!response.ok) return response;
-  const text = await response.clone().text();
-  if (text === "") return response;
+  const text = await response.text();
+  if (text === "") return withBody(response, null);
   const body: Json = JSON.parse(text);
   return withBody(response, JSON.stringify((await edit(body)) ?? body));
 }
@@ -65,10 +65,10 @@ export const jsonOf = (response: Response): Promise<Json> => response.clone().js
 
 /** Returns the answer with another body. */
 export function withBody(response: Response, text: string | null): Response {
-  const { status } = response;
-  const headers = new Headers(response.headers);
-  headers.delete("content-length");
-  return new Response(text, { status, headers });
+  const { status, headers } = response;
+  const changed = new Response(text, { status, headers });
+  changed.headers.delete("content-length");
+  return changed;
 }
 
 /** Returns the URL with another path, given without `/api/v2`, or with another query. */
@@ -127,10 +127,9 @@ export async function ask(emulator: Emulator, name: string, body?: Json): Promis
   return text === "" ? undefined : JSON.parse(text);
 }
 
-function callOf(emulator: Emulator, request: Request, text: string): Call {
-  const { url, method, headers } = request;
-  const { route, ids, query } = exchangeOf(url, { method }, emulator.url);
-  const key = bearerOf(request);
+function callOf(emulator: Emulator, url: string, init: RequestInit, text: string): Call {
+  const exchange = exchangeOf(url, init, emulator.url);
+  const { route, method, headers, ids, query } = exchange;
   return {
     name: route?.name ?? method,
     method,
@@ -138,14 +137,20 @@ function callOf(emulator: Emulator, request: Request, text: string): Call {
     ids,
     query,
     headers,
-    key,
+    key: bearerOf(exchange),
     body: parsed(text),
     text,
     emulator,
   };
 }
 
+async function textOf(body: RequestInit["body"]): Promise<string> {
+  const given = body ?? "";
+  return typeof given === "string" ? given : new Response(given).text();
+}
+
 function parsed(text: string): Json {
+  if (text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -54,9 +54,14 @@ export function isGood(measured: Measured[], rules: readonly Rule[]): boolean {
   );
 }
 
-/** The whole title of a fault: "a provider that …" or "a client that …". */
+const WRONG: Partial<Record<Fault["group"], string>> = {
+  client: "client",
+  connections: "data plane",
+};
+
+/** The whole title of a fault: "a provider that …", "a client that …", "a data plane that …". */
 export function titleOf({ group, text }: Pick<Fault, "group" | "text">): string {
-  return `a ${group === "client" ? "client" : "provider"} that ${text}`;
+  return `a ${WRONG[group] ?? "provider"} that ${text}`;
 }
 
 /** Lines on a fault that was misjudged: the rules that missed it, or the rules that flagged it. */
@@ -89,8 +94,8 @@ function row(name: string, of: Measured[]): string {
 
 /**
  * The rules that a server can break and that failed on no wrong provider. Answers off a profile fail
- * any rule that reads them, which says nothing about the rule. Those that need a Postgres are tried on
- * wrong data planes.
+ * any rule that reads them, which says nothing about the rule. Rules that need a Postgres are judged
+ * where the wrong data planes were tried.
  */
 function deadRules(measured: Measured[], rules: readonly Rule[]): string[] {
   const alive = new Set(
@@ -98,8 +103,10 @@ function deadRules(measured: Measured[], rules: readonly Rule[]): string[] {
       .filter(({ level, group }) => level !== "benign" && group !== "profile")
       .flatMap(({ failed }) => failed.map(({ rule }) => rule)),
   );
+  const hasPostgres = measured.some(({ group }) => group === "connections");
   return rules
-    .filter(({ excused, needs = [] }) => excused === undefined && !needs.includes("postgres"))
+    .filter(({ excused }) => excused === undefined)
+    .filter(({ needs = [] }) => hasPostgres || !needs.includes("postgres"))
     .filter(({ id }) => !alive.has(id))
     .map(({ id }) => id);
 }

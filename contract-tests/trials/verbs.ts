@@ -168,7 +168,7 @@ export const stacked =
   (emulator) => {
     const { fetch, ...rest } = inner(emulator);
     const behind: Emulator = fetch
-      ? { ...emulator, fetch: (input, init) => fetch(new Request(input, init)) }
+      ? { ...emulator, fetch: (url, init = {}) => fetch(String(url), init) }
       : emulator;
     const { control, ...wrong } = outer(behind);
     return { ...rest, ...(fetch && { fetch }), ...wrong, control: { ...rest.control, ...control } };

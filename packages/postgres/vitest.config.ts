@@ -7,6 +7,9 @@ export default mergeConfig(
     test: {
       // The clients need packages of their own: `npm run clients` installs and runs them.
       exclude: [...configDefaults.exclude, "clients/**"],
+      // To load the emulator takes longer than most of the files do.
+      isolate: false,
+      restoreMocks: true,
     },
   }),
 );

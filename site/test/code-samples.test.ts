@@ -3,11 +3,11 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { promisify, stripVTControlCharacters } from "node:util";
 import { HttpError } from "@hosted-postgres/client";
 import { type LogEntry, type RunningEmulator, startEmulator } from "@hosted-postgres/emulator";
 import { neon } from "@hosted-postgres/emulator/neon";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CodeSample } from "../build/code-samples.ts";
 import { referenceOf } from "../build/reference.ts";
 import { type Operation, readSpec, routesOf, type SpecFile } from "../build/spec.ts";
@@ -36,82 +36,107 @@ const REFUSED: Record<SpecFile, string[]> = {
   "openapi.neon.json": ["deleteBranch"],
 };
 
-mkdirSync(results, { recursive: true });
-
-describe.each<[SpecFile, Parameters<typeof startEmulator>[0]]>([
+const SPECS: [SpecFile, Parameters<typeof startEmulator>[0]][] = [
   ["openapi.json", {}],
   ["openapi.neon.json", { profile: neon }],
-])("the code samples of %s", (file, options) => {
-  const folder = mkdtempSync(join(results, "samples-"));
-  const routes = routesOf(referenceOf(readSpec(file)));
-  const seen: LogEntry[] = [];
-  let emulator: RunningEmulator;
+];
 
-  beforeAll(async () => {
-    emulator = await startEmulator({ ...options, onResponse: (entry) => seen.push(entry) });
-    vi.stubEnv("BASE_URL", emulator.url);
-    vi.stubEnv("API_KEY", emulator.keys.admin);
-    vi.spyOn(console, "log").mockImplementation(() => {});
-    for (const { operation } of routes) {
-      writeFileSync(join(folder, `${operation.operationId}.ts`), sample(operation, "TypeScript"));
-    }
-  });
+mkdirSync(results, { recursive: true });
+const folder = mkdtempSync(join(results, "samples-"));
+/** One module for each spec, since one for each sample takes seconds to compile and to load. */
+const moduleOf = (file: SpecFile) => join(folder, `${file}.ts`);
 
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-    await emulator.close();
-    rmSync(folder, { recursive: true });
-  });
+beforeAll(() => {
+  for (const [file] of SPECS) writeFileSync(moduleOf(file), moduleText(file));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
+describe("the code samples", () => {
   test("compile", async () => {
     const config = { extends: "../../../tsconfig.json", include: ["*.ts"] };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
     const require = createRequire(import.meta.url);
     const tsc = join(dirname(require.resolve("typescript/package.json")), "bin/tsc");
 
-    const { stdout } = await run(process.execPath, [tsc, "-p", folder]).catch((error) => error);
+    const compiled = run(process.execPath, [tsc, "-p", folder, "--pretty"]);
+    const { stdout } = await compiled.catch((error) => error);
 
-    expect(stdout).toBe("");
+    expect(stripVTControlCharacters(stdout)).toBe("");
+  });
+});
+
+describe.each(SPECS)("the code samples of %s", (file, options) => {
+  const routes = routesOf(referenceOf(readSpec(file)));
+  const seen: LogEntry[] = [];
+  let emulator: RunningEmulator;
+
+  beforeAll(async () => {
+    const onResponse = (entry: LogEntry) => {
+      seen.push(entry);
+      // Each sample finds a fresh emulator.
+      emulator.reset();
+    };
+    emulator = await startEmulator({ ...options, onResponse });
+    vi.stubEnv("BASE_URL", emulator.url);
+    vi.stubEnv("API_KEY", emulator.keys.admin);
+    vi.spyOn(console, "log").mockImplementation(() => {});
+  });
+  beforeEach(() => {
+    seen.length = 0;
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+    await emulator.close();
   });
 
   test("send what the emulator understands, in TypeScript", async () => {
-    const wrong = await wrongOf(async ({ operationId }) => {
-      const path = join(folder, `${operationId}.ts`);
-      return import(path).catch(unlessHttp);
-    });
+    const samples: Record<string, () => Promise<void>> = await import(moduleOf(file));
 
-    expect(wrong).toEqual([]);
+    for (const { operation } of routes) await samples[operation.operationId]?.().catch(unlessHttp);
+
+    expect(wrongOf(seen)).toEqual([]);
   });
 
   test("send what the emulator understands, with curl", async () => {
-    const wrong = await wrongOf((operation) => {
-      const quiet = 'curl() { command curl -sS --max-time 20 "$@"; }';
-      return run("sh", ["-c", `${quiet}\n${sample(operation, "Shell")}`], { cwd: folder });
-    });
+    const script = routes.map(({ operation }) => sample(operation, "Shell")).join("\n");
+    // One process sends them all, since each start of curl takes as long as ten requests.
+    const shell = `curl() { printf '%s\\0' --next -sS --max-time 20 "$@"; }\n${script}`;
+    const { stdout } = await run("sh", ["-c", shell]);
+    const [, ...args] = stdout.split("\0").slice(0, -1);
 
-    expect(wrong).toEqual([]);
+    await run("curl", ["--fail-early", ...args], { cwd: folder });
+
+    expect(wrongOf(seen)).toEqual([]);
   });
 
-  /** Tries each sample on a fresh emulator; gives those that were not one good request. */
-  async function wrongOf(send: (operation: Operation) => Promise<unknown>): Promise<object[]> {
-    const wrong: object[] = [];
-    for (const { operation, method, path } of routes) {
+  /** The samples that were not one good request, and what was sent for them. */
+  function wrongOf(entries: LogEntry[]): object[] {
+    const wrong = routes.flatMap(({ operation, method, path }, index) => {
       const { operationId: id } = operation;
-      emulator.reset();
-      seen.length = 0;
-      const answer = await send(operation);
-      const [entry, ...more] = seen;
+      const entry = entries[index];
       const pattern = new RegExp(`^/api/v2${path.replace(/\{\w+\}/g, "[^/]+")}(\\?|$)`);
-      const isRoute = entry?.method === method && pattern.test(entry.target) && more.length === 0;
+      const isRoute = entry?.method === method && pattern.test(entry.target);
       const isRefused = SHOWN.includes(id)
         ? Number(entry?.status) >= 300
         : MALFORMED.includes(Number(entry?.status)) && !REFUSED[file].includes(id);
-      if (!isRoute || isRefused || entry.status >= 500) wrong.push({ id, seen: [...seen], answer });
-    }
-    return wrong;
+      return isRoute && !isRefused && entry.status < 500 ? [] : [{ id, entry }];
+    });
+    return [...wrong, ...entries.slice(routes.length)];
   }
 });
+
+/** A function for each sample, under what all of them import. */
+function moduleText(file: SpecFile): string {
+  const samples = routesOf(referenceOf(readSpec(file))).map(({ operation }) => {
+    const [imports = "", ...body] = sample(operation, "TypeScript").split("\n\n");
+    const run = `export async function ${operation.operationId}() {\n${body.join("\n\n")}\n}`;
+    return { imports, run };
+  });
+  const [imports, ...others] = new Set(samples.map(({ imports }) => imports));
+  expect(others).toEqual([]);
+  return [imports, ...samples.map(({ run }) => run)].join("\n\n");
+}
 
 function sample(operation: Operation, lang: CodeSample["lang"]): string {
   const samples = (operation["x-codeSamples"] ?? []) as CodeSample[];

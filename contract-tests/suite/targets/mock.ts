@@ -1,7 +1,4 @@
-/** The stateless mock: Prism on the bundled spec, in this process. */
-import { createLogger } from "@stoplight/prism-core";
-import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
-import { createServer } from "@stoplight/prism-http-server";
+/** The stateless mock: it answers with the spec's examples. */
 import type { Target } from "../run/target.ts";
 import { spec } from "../spec/bundle.ts";
 import { routes } from "../spec/routes.ts";
@@ -12,33 +9,6 @@ const exampleIds = Object.fromEntries(
     .filter((parameter) => parameter.in === "path")
     .map((parameter) => [parameter.name, parameter.example]),
 );
-
-export interface Mock {
-  url: string;
-  close: () => Promise<void>;
-}
-
-/** Starts Prism on a loopback port, by default a free one and the bundled spec. */
-export async function startMock({ port = 0, openapi = spec as object } = {}): Promise<Mock> {
-  // Prism resolves references in place, and the emulator reads the same object.
-  const operations = await getHttpOperationsFromSpec(structuredClone(openapi));
-  const server = createServer(operations, {
-    cors: false,
-    components: { logger: createLogger("mock", { level: "silent" }) },
-    config: {
-      isProxy: false,
-      checkSecurity: true,
-      validateRequest: true,
-      validateResponse: true,
-      // Answers 500 for an example that does not match its schema, not 200 with a warning.
-      errors: true,
-      mock: { dynamic: false },
-      upstreamProxy: undefined,
-    },
-  });
-  const url = await server.listen(port, "127.0.0.1");
-  return { url, close: () => server.close() };
-}
 
 /** The target of a mock that listens at `url`. */
 export function mockTarget(url: string): Target {

@@ -2,6 +2,7 @@ import type { Fault } from "../fault.ts";
 import { apiKeyFaults } from "./api-keys/index.ts";
 import { authFaults } from "./auth.ts";
 import { clientFaults } from "./client.ts";
+import { connectionFaults } from "./connections.ts";
 import { conventionFaults } from "./conventions.ts";
 import { crossedFaults } from "./crossed/index.ts";
 import { endpointFaults } from "./endpoints/index.ts";
@@ -21,6 +22,7 @@ export const faults: Fault[] = [
   ...paginationFaults,
   ...conventionFaults,
   ...endpointFaults,
+  ...connectionFaults,
   ...profileFaults,
   ...clientFaults,
   ...crossedFaults,

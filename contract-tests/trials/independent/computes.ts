@@ -11,7 +11,7 @@ import type {
 import { isObject, PRIMARY, Problem, REPLICA, randomHex, timestamp } from "./model.ts";
 import { appendOperation } from "./operations.ts";
 
-export const DEFAULT_ATTRIBUTES: ComputeAttributes = {
+const DEFAULT_ATTRIBUTES: ComputeAttributes = {
   autoscaling_limit_min_cu: 1,
   autoscaling_limit_max_cu: 1,
   settings: { pg_settings: {} },

@@ -51,7 +51,7 @@ async function outcomesOnServer(apply: Apply, changes: Changes, ...ids: string[]
   const target = serverTarget({ url: emulator.url, fixtures, changes });
   const { fetch } = apply(emulator);
   if (!fetch) throw new Error("the fault answers no request");
-  return outcomesOn({ ...target, fetch: (url, init) => fetch(new Request(url, init)) }, ids);
+  return outcomesOn({ ...target, fetch }, ids);
 }
 
 function messageOf(outcome: Outcome | undefined): string {

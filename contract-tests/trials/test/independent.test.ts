@@ -10,23 +10,19 @@ import { startIndependentServer } from "../independent/server.ts";
 const QUICK =
   /^(auth|key|project|routes|timestamp|identifiers|json|endpoint-(create|one-primary$|list|id|fields)|operation-(fields|id|status|started)|pagination-every)/;
 
+const FAULTS = {
+  "org-route-revokes-personal-keys": "key-personal-revoked-by-owner-only",
+  "cursor-in-milliseconds": "pagination-every-item-once",
+  "suspended-primary-not-counted": "endpoint-one-primary",
+};
+
 describe("the suite", () => {
   test.concurrent.each<[string, string[], string[]]>([
     ["flags nothing of a service that is right", [], []],
     [
-      "catches a service that lets the organization's route revoke personal keys",
-      ["org-route-revokes-personal-keys"],
-      ["key-personal-revoked-by-owner-only"],
-    ],
-    [
-      "catches a service that truncates its cursors to milliseconds",
-      ["cursor-in-milliseconds"],
-      ["pagination-every-item-once"],
-    ],
-    [
-      "catches a service that ignores suspended primary computes",
-      ["suspended-primary-not-counted"],
-      ["endpoint-one-primary"],
+      "catches each fault of a service by the rule about it",
+      Object.keys(FAULTS),
+      Object.values(FAULTS),
     ],
   ])("%s", async (_title, faults, expected) => {
     const { url, fixtures, close } = await startIndependentServer({ faults });
@@ -39,7 +35,7 @@ describe("the suite", () => {
     await close();
 
     const failed = [...outcomes].filter(([, { kind }]) => kind === "failed").map(([id]) => id);
-    expect(failed).toEqual(expected);
+    expect(failed.sort()).toEqual(expected.sort());
     const passed = [...outcomes.values()].filter(({ kind }) => kind === "passed");
     expect(passed.length).toBeGreaterThan(60);
   });

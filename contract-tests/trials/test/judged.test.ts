@@ -1,8 +1,9 @@
 /** A rule that passes has judged something: each of these providers leaves some rules nothing to judge. */
+import assert from "node:assert/strict";
 import { rules } from "@hosted-postgres/contract-tests/rules/index";
 import { runOn } from "@hosted-postgres/contract-tests/run/run";
 import { routes } from "@hosted-postgres/types/routes";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Apply } from "../fault.ts";
 import { faultyTarget } from "../faulty-target.ts";
 import { answered, type Call } from "../provider.ts";
@@ -30,30 +31,11 @@ const {
   updateEndpoint: UPDATE,
 } = routes;
 
-/** Whether the running rule has an assertion of its own: made in its file, or in a step that asserts. */
-let hasAsserted = false;
-
-vi.mock("node:assert/strict", async (original) => {
-  const { default: assert } = await original<{ default: Record<string, unknown> }>();
-  const counting = (run: unknown) => {
-    if (typeof run !== "function" || run.prototype instanceof Error) return run;
-    return (...given: unknown[]) => {
-      // One is enough, and a stack is expensive.
-      hasAsserted ||= isOwn(new Error().stack ?? "");
-      return run(...given);
-    };
-  };
-  const methods = Object.entries(assert).map(([name, run]) => [name, counting(run)]);
-  return { default: Object.assign(counting(assert) as object, Object.fromEntries(methods)) };
-});
-
-Error.stackTraceLimit = 30;
-
 function isOwn(stack: string): boolean {
   const lines = stack.split("\n").filter((line) => line.includes("/suite/rules/"));
   const ofRule = lines.findIndex((line) => !line.includes("/suite/rules/steps/"));
   const steps = lines.slice(0, ofRule < 0 ? lines.length : ofRule);
-  return lines.length > 0 && steps.every((line) => /at (async )?(assert|judge)/.test(line));
+  return lines.length > 0 && steps.every((line) => /at (assert|judge)/.test(line));
 }
 
 const faultOf = (apply: Apply) =>
@@ -167,7 +149,42 @@ describe("a rule", () => {
   });
 });
 
+/** Whether the running rule has an assertion of its own: made in its file, or in a step that asserts. */
+let hasAsserted = false;
+
+/** Notes each assertion of the tests that follow. */
+function noteAssertions(): void {
+  const original = { ...assert };
+  const noting = ([name, run]: [string, unknown]) => {
+    if (typeof run !== "function" || run.prototype instanceof Error) return [name, run];
+    const noted = (...given: unknown[]) => {
+      // One is enough, and a stack is expensive.
+      hasAsserted ||= isOwn(callStack());
+      return run(...given);
+    };
+    return [name, noted];
+  };
+  beforeAll(() => {
+    Object.assign(assert, Object.fromEntries(Object.entries(original).map(noting)));
+  });
+  afterAll(() => {
+    Object.assign(assert, original);
+  });
+}
+
+/** A deep stack without the source maps that take most of the time, and shallow ones for all others. */
+function callStack(): string {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  const lineOf = (site: NodeJS.CallSite) => `at ${site.getFunctionName()} (${site.getFileName()})`;
+  Error.stackTraceLimit = 30;
+  Error.prepareStackTrace = (_, sites) => sites.map(lineOf).join("\n");
+  const { stack = "" } = new Error();
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  return stack;
+}
+
 describe("a rule that passes", () => {
+  noteAssertions();
   const scenarios = rules.filter(({ check, about }) => check && about !== "client");
   const all = SILENT.slice(0, 6)
     .map(([, apply]) => apply)

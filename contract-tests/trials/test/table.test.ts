@@ -40,10 +40,12 @@ describe("the table", () => {
     expect(table).not.toContain("benign-true");
   });
 
-  test("speaks of a client where the client is wrong", () => {
+  test("speaks of a client, or of a data plane, where that is wrong", () => {
     const missed = { ...measured("MUST", false), group: "client", text: "calls home" } as const;
 
     expect(renderFaults([missed], [])).toContain("MUST-false: a client that calls home");
+    const plane = { ...missed, group: "connections" } as const;
+    expect(renderFaults([plane], [])).toContain("MUST-false: a data plane that calls home");
   });
 
   test("names the rules that looked at a missed fault, with their kind", () => {
@@ -71,6 +73,14 @@ describe("the table", () => {
     const off = { ...measured("SHOULD", true, ["a-rule"]), group: "profile" } as const;
 
     expect(renderFaults([off], [rule("a-rule")])).toContain("Rules that catch nothing\n  a-rule\n");
+  });
+
+  test("lists a rule that needs a Postgres as dead where wrong data planes were tried, and nowhere else", () => {
+    const rules: Rule[] = [{ ...rule("a-rule"), needs: ["postgres"] }];
+    const plane = { ...measured("MUST", true), group: "connections" } as const;
+
+    expect(renderFaults([plane], rules)).toContain("Rules that catch nothing\n  a-rule\n");
+    expect(renderFaults([measured("MUST", true)], rules)).not.toContain("a-rule");
   });
 
   test("lists a rule as dead when it failed on no wrong provider, whatever benign one it flags", () => {

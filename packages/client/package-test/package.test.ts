@@ -88,7 +88,7 @@ const variants = {
     ...node,
     module: "nodenext",
     exactOptionalPropertyTypes: true,
-    files: ["everything.ts", "readme.ts", "types-readme.ts"],
+    files: ["everything.ts", "script.ts", "readme.ts", "types-readme.ts"],
   },
   "for browsers and bundlers": {
     ...dom,
@@ -123,20 +123,10 @@ describe.concurrent.each(compilers)("%s", (compiler) => {
       expect(stdout).toBe("");
     },
   );
-
-  test("compiles a script that suspends and starts a compute", async () => {
-    const options = ["--strict", "--target", "es2023", "--module", "nodenext", "--types", "node"];
-    const args = ["script.ts", "--outDir", compiler, ...options];
-
-    const compiled = run(process.execPath, [bin(compiler, "tsc"), ...args], { cwd: project });
-
-    expect((await compiled.catch((failed) => failed)).stdout).toBe("");
-    expect(await outputOf(join(compiler, "script.js"))).toMatch(/^ep-\S+ is active$/);
-  });
 });
 
 describe("script.ts", () => {
-  test("is plain JavaScript too", async () => {
+  test("suspends and starts a compute", async () => {
     cpSync(join(project, "script.ts"), join(project, "script.js"));
 
     expect(await outputOf("script.js")).toMatch(/^ep-\S+ is active$/);

@@ -2,6 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import documented from "@hosted-postgres/openapi/documented-operations.json" with { type: "json" };
+import fc from "fast-check";
 import { onTestFinished, vi } from "vitest";
 import {
   type ClientEvent,
@@ -50,6 +51,27 @@ export function clientOf(answer: Answer = () => json({}), options: Partial<Clien
     ...options,
   });
   return { api, requests, events };
+}
+
+/**
+ * Any text without half a surrogate pair. `fc.string({ unit: "binary" })` is the same, and takes a
+ * second to make its table of all characters.
+ */
+export function anyText(constraints: { maxLength?: number } = {}): fc.Arbitrary<string> {
+  const unit = fc.nat(0x10ffff - SURROGATES).map(characterAt, (text) => {
+    const point = `${text}`.codePointAt(0) ?? 0;
+    const index = point < FIRST_SURROGATE ? point : point - SURROGATES;
+    if (characterAt(index) !== text) throw new Error("not one character");
+    return index;
+  });
+  return fc.string({ unit, ...constraints });
+}
+
+const FIRST_SURROGATE = 0xd800;
+const SURROGATES = 0x800;
+
+function characterAt(index: number): string {
+  return String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES);
 }
 
 export function json(body: unknown, init: ResponseInit = {}): Response {

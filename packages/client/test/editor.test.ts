@@ -26,7 +26,8 @@ api.endpoints.getEndpoint({ /*parameters*/ });
 const service = ts.createLanguageService({
   getCompilationSettings: () => ({
     ...{ strict: true, noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true },
-    ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, types: ["node"] },
+    ...{ target: ts.ScriptTarget.ES2022, lib: ["lib.es2023.d.ts"], types: ["node"] },
+    module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
   }),
   getScriptFileNames: () => [file],

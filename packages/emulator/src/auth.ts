@@ -108,7 +108,7 @@ export function onlyAdmins(org_id: string): Problem {
   return new Problem("forbidden", `only administrators of ${org_id} may do this`);
 }
 
-export function memberOf(world: World, org_id: string, user_id: string): Member | undefined {
+function memberOf(world: World, org_id: string, user_id: string): Member | undefined {
   return world.members.where("user", user_id).find((member) => member.org_id === org_id);
 }
 

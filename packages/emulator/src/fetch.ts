@@ -1,4 +1,8 @@
-/** Serves the service as a fetch function, without a socket. */
+/**
+ * Serves the service as a fetch function, without a socket. Like the platform's, it lets timers run
+ * before it answers: a loop of requests would starve them otherwise.
+ */
+import { setImmediate } from "node:timers/promises";
 import type { Respond } from "./http.ts";
 
 export function fetchOf(respond: Respond) {
@@ -20,6 +24,7 @@ export function fetchOf(respond: Respond) {
       },
       signal,
     );
+    await setImmediate();
     if (signal?.aborted) throw signal.reason;
     if (!response) throw connectionDropped();
     const hasBody = method !== "HEAD" && response.status !== 204 && response.status !== 304;

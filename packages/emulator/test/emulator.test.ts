@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createEmulator } from "../src/index.ts";
 import { allOperations, type Call, callsOf, createStill, NOON_MS } from "./support.ts";
 
@@ -101,6 +101,33 @@ describe("time and randomness", () => {
       expect(body.projects).toHaveLength(index + 2);
       expect(emulator.now()).toBe(NOON_MS + index);
     }
+  });
+});
+
+describe("its fetch", () => {
+  afterEach(() => vi.useRealTimers());
+
+  test("lets a timer end a loop of requests", async () => {
+    const { admin } = createStill();
+    let isOver = false;
+    setTimeout(() => {
+      isOver = true;
+    }, 1);
+
+    let requests = 0;
+    while (!isOver && requests < 100_000) {
+      await admin("GET", "/projects?limit=1");
+      requests++;
+    }
+
+    expect(isOver).toBe(true);
+  });
+
+  test("answers while a test's timers are fake", async () => {
+    vi.useFakeTimers();
+    const { admin } = createStill();
+
+    expect((await admin("GET", "/projects")).status).toBe(200);
   });
 });
 

@@ -58,7 +58,7 @@ export async function runStops({
       while (clients.length > 0 && tally.responses < before + 500) await pause(1);
       await pause(random.below(50));
       run.isStopped = true;
-      child.kill(random.pick(["SIGTERM", "SIGINT"]));
+      child.kill(stop % 2 === 0 ? "SIGTERM" : "SIGINT");
       await Promise.all(clients);
       exits.push(...(await exited));
     }

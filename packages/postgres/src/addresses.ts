@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Address } from "@hosted-postgres/emulator";
 
 /** Linux answers at all of 127.0.0.0/8; elsewhere each compute has a port of its own instead. */
-export const HAS_MANY_HOSTS = process.platform === "linux";
+const HAS_MANY_HOSTS = process.platform === "linux";
 
 const PORTS = { first: 20_000, count: 12_000 } as const;
 

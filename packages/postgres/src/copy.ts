@@ -1,8 +1,17 @@
 /** Copies folders; on a file system that shares blocks between files, a copy takes no room. */
 import { execFile } from "node:child_process";
-import { constants, existsSync, renameSync } from "node:fs";
-import { chown, copyFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import {
+  chownSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  statSync,
+} from "node:fs";
+import { copyFile, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setImmediate as others } from "node:timers/promises";
 import { promisify } from "node:util";
 import { account } from "./account.ts";
 
@@ -11,34 +20,45 @@ export interface CopyOptions {
   without?: readonly string[];
 }
 
+/** To hand a small file to another thread takes longer than to copy it. */
+const SMALL_BYTES = 2 ** 20;
+/** Small files keep the rest of this process waiting no longer than this. */
+const SLICE_MS = 5;
+
 /** Files that vanish meanwhile, as a running server's do, are left out. */
 export async function copyFolder(
   from: string,
   to: string,
   { without = [] }: CopyOptions = {},
-  at = "",
 ): Promise<void> {
-  await mkdir(join(to, at), { recursive: true, mode: 0o700 });
-  await own(join(to, at));
-  if (without.includes(`${at}/`)) return;
-  const entries = await readdir(join(from, at), { withFileTypes: true }).catch(unlessGone);
-  await Promise.all(
-    (entries ?? []).map(async (entry) => {
-      const path = at === "" ? entry.name : `${at}/${entry.name}`;
-      if (without.includes(path)) return;
-      if (entry.isDirectory()) return copyFolder(from, to, { without }, path);
+  let sliceEndsMs = performance.now() + SLICE_MS;
+  const copyIn = async (at: string): Promise<void> => {
+    mkdirSync(join(to, at), { recursive: true, mode: 0o700 });
+    own(join(to, at));
+    if (without.includes(`${at}/`)) return;
+    const entries = await readdir(join(from, at), { withFileTypes: true }).catch(unlessGone);
+    for (const entry of entries ?? []) {
+      const path = join(at, entry.name);
+      if (without.includes(path)) continue;
+      if (entry.isDirectory()) await copyIn(path);
       if (entry.isFile()) await copyOne(join(from, path), join(to, path)).catch(unlessGone);
-    }),
-  );
+      if (performance.now() < sliceEndsMs) continue;
+      await others();
+      sliceEndsMs = performance.now() + SLICE_MS;
+    }
+  };
+  await copyIn("");
 }
 
 async function copyOne(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_FICLONE);
-  await own(to);
+  const mode = constants.COPYFILE_FICLONE;
+  if (statSync(from).size <= SMALL_BYTES) copyFileSync(from, to, mode);
+  else await copyFile(from, to, mode);
+  own(to);
 }
 
-async function own(path: string): Promise<void> {
-  if (account) await chown(path, account.uid, account.gid);
+function own(path: string): void {
+  if (account) chownSync(path, account.uid, account.gid);
 }
 
 function unlessGone(error: NodeJS.ErrnoException): undefined {

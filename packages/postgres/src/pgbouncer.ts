@@ -1,8 +1,7 @@
 /** Finds PgBouncer, which pools connections where it is installed. */
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { account } from "./account.ts";
+import { ask } from "./ask.ts";
 
 export interface Pgbouncer {
   path: string;
@@ -46,11 +45,10 @@ function usualPaths(): string[] {
 
 /** Returns why it does not run when it does not. */
 function pgbouncerAt(path: string): Pgbouncer | string {
-  const options = { ...account, cwd: "/", encoding: "utf8" } as const;
-  const { error, stdout } = spawnSync(path, ["--version"], options);
-  const version = /PgBouncer (\d[\w.]*)/i.exec(stdout)?.[1];
-  if (version) return { path, version };
-  return error?.message ?? "it does not tell a version of PgBouncer";
+  const told = ask(path, "--version");
+  if ("failure" in told) return told.failure;
+  const version = /PgBouncer (\d[\w.]*)/i.exec(told.answer)?.[1];
+  return version ? { path, version } : "it does not tell a version of PgBouncer";
 }
 
 function isFound(found: Pgbouncer | string): found is Pgbouncer {

@@ -21,6 +21,8 @@ export type Goodbye = readonly (readonly [signal: NodeJS.Signals, waitMs: number
 
 /** Recovery after a crash may take long. */
 const START_MS = 300_000;
+/** Its last lines come after its end; another process may keep the log open for longer. */
+const LAST_LINES_MS = 1_000;
 /** Lines of its log that explain why it ended. */
 const LAST_LINES = 12;
 /** Between looks at a process that is not ours. */
@@ -49,8 +51,10 @@ export class Program {
     const watcher = this.#watch();
     this.ended = new Promise((resolve) => {
       this.#process.on("error", (error) => resolve(error.message));
-      this.#process.on("exit", (code, signal) => {
+      const isRead = new Promise((read) => this.#process.on("close", read));
+      this.#process.on("exit", async (code, signal) => {
         watcher?.kill("SIGKILL");
+        await Promise.race([isRead, sleep(LAST_LINES_MS, undefined, { ref: false })]);
         const line = this.#lines.findLast((line) => fatal.test(line));
         resolve(line ?? (signal ? `signal ${signal}` : `exit code ${code}`));
       });

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { type Binaries, findPostgres, OLDEST_MAJOR, PACKAGE } from "./binaries.ts";
 import { ensureTemplate } from "./template.ts";
 
+/** A project that asks for no version has this one: its absence disappoints nobody. */
+const UNASKED = 17;
 /** Each is warned about once, though a test run has many planes. */
 const missed = new Set<number>();
 /** The document gives no bounds. */
@@ -26,10 +28,10 @@ export class Versions {
     return this.#installed[0];
   }
 
-  /** The template of new data: the default's, with a warning, where the version is not installed. */
+  /** The template of new data: the default's, with a warning, where a version that was asked for is missing. */
   templateFor(pg_version: number): Promise<string> {
     const found = serving(this.#installed, pg_version);
-    if (found.major !== pg_version && !missed.has(pg_version)) {
+    if (found.major !== pg_version && pg_version !== UNASKED && !missed.has(pg_version)) {
       missed.add(pg_version);
       process.emitWarning(
         `pg_version ${pg_version} is not installed: Postgres ${found.version} serves it. ${this.#advice(pg_version)}`,

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Bases } from "../src/bases.ts";
 import { Copies } from "../src/copies.ts";
-import { finishFolder, makeFolder } from "../src/copy.ts";
+import { copyFolder, finishFolder, makeFolder } from "../src/copy.ts";
 
 let at = "";
 
@@ -43,6 +43,22 @@ describe("a folder", () => {
       expect(readdirSync(at)).toEqual(["folder"]);
     },
   );
+
+  test("is copied with small and large files, but for what is left out", async () => {
+    const [from, to] = [join(at, "from"), join(at, "to")];
+    const files = { small: "a", large: "b".repeat(3 * 2 ** 20), "within/small": "c" };
+    for (const folder of ["within", "emptied"]) mkdirSync(join(from, folder), { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(from, name), text);
+    for (const name of ["left", "emptied/left"]) writeFileSync(join(from, name), "d");
+
+    await copyFolder(from, to, { without: ["left", "emptied/"] });
+
+    const names = readdirSync(to, { recursive: true }).map(String);
+    expect(names.sort()).toEqual([...Object.keys(files), "within", "emptied"].sort());
+    for (const [name, text] of Object.entries(files)) {
+      expect(readFileSync(join(to, name), "utf8") === text).toBe(true);
+    }
+  });
 
   test("stays as it was when the new one cannot be made", async () => {
     const folder = join(at, "folder");

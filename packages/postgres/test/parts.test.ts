@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Addresses } from "../src/addresses.ts";
 import { described, lookForPostgres } from "../src/binaries.ts";
 import { createAuthority, createCertificate } from "../src/certificate.ts";
+import { Program } from "../src/program.ts";
 import { scramVerifier } from "../src/scram.ts";
 import { maxConnections } from "../src/sizes.ts";
 import { Turns } from "../src/turns.ts";
@@ -65,6 +66,17 @@ describe("addresses", () => {
     const addresses = new Addresses("a", 5432);
     const ports = Array.from({ length: 2_000 }, (_, index) => addresses.ofServer(`${index}`).port);
     expect(new Set(ports).size).toBe(2_000);
+  });
+});
+
+describe("a program", () => {
+  test("ends with the line of its log that says why, though it comes after its end", async () => {
+    const script = '(while kill -0 $$; do :; done; echo "FATAL: no room" >&2) & exit 1';
+    const options = { cwd: "/", ready: /ready/, fatal: /FATAL/, goodbye: [] };
+
+    const { ended } = new Program({ command: "/bin/sh", args: ["-c", script], ...options });
+
+    expect(await ended).toBe("FATAL: no room");
   });
 });
 

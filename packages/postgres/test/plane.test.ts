@@ -1,14 +1,16 @@
 import { createConnection } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
-import { describeWithPostgres, finished, started, trusting } from "./support.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { describeWithPostgres, finished, idleAfter, shared, started, trusting } from "./support.ts";
 
 /** A branch with a primary compute. */
 const withCompute = { endpoints: [{ type: "read_write" }] };
 
+const emulator = shared();
+
 describeWithPostgres("a compute", () => {
   test("wakes on connect, and has what it had before", async () => {
-    const emulator = await started({ idleMs: 300 });
+    idleAfter(emulator, 300);
     const { endpoint_id } = emulator.ids;
     await emulator.sql("CREATE TABLE kept AS SELECT 42 AS n");
 
@@ -20,8 +22,6 @@ describeWithPostgres("a compute", () => {
   });
 
   test("speaks TLS with a certificate of its address", async () => {
-    const emulator = await started();
-
     const client = await emulator.client(undefined, trusting(emulator.plane));
 
     const { rows } = await client.query("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()");
@@ -29,7 +29,6 @@ describeWithPostgres("a compute", () => {
   });
 
   test("closes its connections when it is suspended, and says so", async () => {
-    const emulator = await started();
     const client = await emulator.client();
     const closed = new Promise<Error>((resolve) => client.on("error", resolve));
 
@@ -44,7 +43,6 @@ describeWithPostgres("a compute", () => {
   });
 
   test("stays idle when its suspension has closed a connection", async () => {
-    const emulator = await started();
     const client = await emulator.client();
     const closed = new Promise<void>((resolve) => client.on("end", resolve));
     // Uses within 100 ms count as one.
@@ -60,7 +58,6 @@ describeWithPostgres("a compute", () => {
   });
 
   test("serves every client that comes while it is suspended, without an error", async () => {
-    const emulator = await started();
     await emulator.sql("SELECT 1");
     const path = `/endpoints/${emulator.ids.endpoint_id}/suspend`;
 
@@ -75,7 +72,7 @@ describeWithPostgres("a compute", () => {
   });
 
   test("stays up while a query runs longer than its idle time", async () => {
-    const emulator = await started({ idleMs: 200 });
+    idleAfter(emulator, 200);
 
     const { rows } = await emulator.sql("SELECT pg_sleep(0.7), 1 AS n");
 
@@ -83,7 +80,6 @@ describeWithPostgres("a compute", () => {
   });
 
   test("cancels a query", async () => {
-    const emulator = await started();
     const [client, other] = [await emulator.client(), await emulator.client()];
     const sleeping = expect(client.query("SELECT pg_sleep(60)")).rejects.toThrow(/canceling/);
     await vi.waitFor(async () => {
@@ -102,20 +98,18 @@ describeWithPostgres("a compute", () => {
   });
 
   test("is idle when its server dies, and starts again at the next connection", async () => {
-    const emulator = await started();
-    await emulator.sql("CREATE TABLE kept AS SELECT 1 AS n");
+    await emulator.sql("CREATE TABLE survives AS SELECT 1 AS n");
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     process.kill(emulator.plane.serverOf(emulator.ids.endpoint_id)?.pid as number, "SIGKILL");
 
     await vi.waitFor(async () => {
       expect(await emulator.state(emulator.ids.endpoint_id)).toBe("idle");
     }, 10_000);
-    expect((await emulator.sql("SELECT n FROM kept")).rows).toEqual([{ n: 1 }]);
+    expect((await emulator.sql("SELECT n FROM survives")).rows).toEqual([{ n: 1 }]);
     expect(warned.mock.calls.join()).toContain("SIGKILL");
   });
 
   test("allows as many connections as the document says for its size", async () => {
-    const emulator = await started();
     const path = `/endpoints/${emulator.ids.endpoint_id}`;
     const shown = async () => (await emulator.sql("SHOW max_connections")).rows[0].max_connections;
     expect(await shown()).toBe("450");
@@ -131,18 +125,18 @@ describeWithPostgres("a compute", () => {
   });
 
   test("tells why it refuses a connection", async () => {
-    const emulator = await started();
+    const path = `/endpoints/${emulator.ids.endpoint_id}`;
+    const setDisabled = (disabled: boolean) =>
+      emulator.call("PATCH", path, { endpoint: { disabled } });
+    onTestFinished(() => setDisabled(false));
     await emulator.sql("SELECT 1");
 
-    await emulator.call("PATCH", `/endpoints/${emulator.ids.endpoint_id}`, {
-      endpoint: { disabled: true },
-    });
+    await setDisabled(true);
 
     await expect(emulator.client()).rejects.toThrow(/is disabled/);
   });
 
   test("refuses a wrong password, and the data plane's own account", async () => {
-    const emulator = await started();
     const wrong = { password: "wrong" };
     const own = { user: "hosted_postgres" };
     await expect(emulator.client(undefined, wrong)).rejects.toThrow(/authentication failed/);
@@ -151,41 +145,25 @@ describeWithPostgres("a compute", () => {
 });
 
 describeWithPostgres("a branch", () => {
-  test("has the data of its running parent, and its own from then on", async () => {
-    const emulator = await started();
-    await emulator.sql("CREATE TABLE t AS SELECT 'parent' AS who");
-
-    const made = await emulator.call("POST", "/branches", withCompute);
-    const [{ id: endpoint_id }] = made.endpoints;
-    await finished(emulator, made);
-    await emulator.sql("INSERT INTO t VALUES ('parent again')");
-    await emulator.sql("INSERT INTO t VALUES ('branch')", endpoint_id);
-
-    const whoOn = async (id?: string) =>
-      (await emulator.sql("SELECT who FROM t", id)).rows.map(({ who }) => who);
-    expect(await whoOn()).toEqual(["parent", "parent again"]);
-    expect(await whoOn(endpoint_id)).toEqual(["parent", "branch"]);
-  });
-
   test("has the data of its idle parent", async () => {
-    const emulator = await started();
-    await emulator.sql("CREATE TABLE t AS SELECT 1 AS n");
+    await emulator.sql("CREATE TABLE parents AS SELECT 1 AS n");
     const suspend = `/endpoints/${emulator.ids.endpoint_id}/suspend`;
     await finished(emulator, await emulator.call("POST", suspend));
 
     const made = await emulator.call("POST", "/branches", withCompute);
 
-    expect((await emulator.sql("SELECT n FROM t", made.endpoints[0].id)).rows).toEqual([{ n: 1 }]);
+    expect((await emulator.sql("SELECT n FROM parents", made.endpoints[0].id)).rows).toEqual([
+      { n: 1 },
+    ]);
     expect(await emulator.state(emulator.ids.endpoint_id)).toBe("idle");
   });
 
   test("has its parent's data again when it is restored from it", async () => {
-    const emulator = await started();
-    await emulator.sql("CREATE TABLE t AS SELECT 1 AS n");
+    await emulator.sql("CREATE TABLE restored AS SELECT 1 AS n");
     const made = await emulator.call("POST", "/branches", withCompute);
     const [{ id: endpoint_id }] = made.endpoints;
-    await emulator.sql("INSERT INTO t VALUES (2)", endpoint_id);
-    await emulator.sql("INSERT INTO t VALUES (3)");
+    await emulator.sql("INSERT INTO restored VALUES (2)", endpoint_id);
+    await emulator.sql("INSERT INTO restored VALUES (3)");
 
     const restored = await emulator.call("POST", `/branches/${made.branch.id}/restore`, {
       source_branch_id: emulator.ids.branch_id,
@@ -193,23 +171,22 @@ describeWithPostgres("a branch", () => {
     });
     await finished(emulator, restored);
 
-    const { rows } = await emulator.sql("SELECT n FROM t ORDER BY n", endpoint_id);
+    const { rows } = await emulator.sql("SELECT n FROM restored ORDER BY n", endpoint_id);
     expect(rows.map(({ n }) => n)).toEqual([1, 3]);
     const { branches } = await emulator.call("GET", "/branches?search=before");
     const kept = await emulator.call("POST", "/endpoints", {
       endpoint: { branch_id: branches[0].id, type: "read_write" },
     });
-    const before = await emulator.sql("SELECT n FROM t ORDER BY n", kept.endpoint.id);
+    const before = await emulator.sql("SELECT n FROM restored ORDER BY n", kept.endpoint.id);
     expect(before.rows.map(({ n }) => n)).toEqual([1, 2]);
   });
 
   test("is gone with its data when it is deleted", async () => {
-    const emulator = await started();
-    await emulator.sql("CREATE TABLE t AS SELECT 1 AS n");
+    await emulator.sql("CREATE TABLE gone AS SELECT 1 AS n");
     const made = await emulator.call("POST", "/branches", withCompute);
     const [{ id: endpoint_id }] = made.endpoints;
     const { hostname: host } = new URL(emulator.connectionUri(endpoint_id));
-    await emulator.sql("SELECT n FROM t", endpoint_id);
+    await emulator.sql("SELECT n FROM gone", endpoint_id);
 
     await emulator.call("DELETE", `/branches/${made.branch.id}`);
 
@@ -218,8 +195,7 @@ describeWithPostgres("a branch", () => {
   });
 
   test("waits for the unfinished copies of its parent", async () => {
-    const emulator = await started();
-    await emulator.sql("CREATE TABLE t AS SELECT 1 AS n");
+    await emulator.sql("CREATE TABLE copied AS SELECT 1 AS n");
 
     const first = await emulator.call("POST", "/branches", {});
     const second = await emulator.call("POST", "/branches", {
@@ -227,18 +203,20 @@ describeWithPostgres("a branch", () => {
       branch: { parent_id: first.branch.id },
     });
 
-    expect((await emulator.sql("SELECT n FROM t", second.endpoints[0].id)).rows).toHaveLength(1);
+    expect((await emulator.sql("SELECT n FROM copied", second.endpoints[0].id)).rows).toHaveLength(
+      1,
+    );
   });
 });
 
 describeWithPostgres("an emulator", () => {
   test("shares nothing with another one of the same seed", async () => {
-    const [one, other] = await Promise.all([started(), started()]);
-    expect(one.ids).toEqual(other.ids);
+    const other = await started();
+    expect(other.ids).toEqual(emulator.ids);
 
-    await one.sql("CREATE TABLE t AS SELECT 1 AS n");
+    await emulator.sql("CREATE TABLE own AS SELECT 1 AS n");
 
-    await expect(other.sql("SELECT n FROM t")).rejects.toThrow(/does not exist/);
+    await expect(other.sql("SELECT n FROM own")).rejects.toThrow(/does not exist/);
   });
 
   test("has no data left after a reset", async () => {
@@ -255,25 +233,8 @@ describeWithPostgres("an emulator", () => {
 });
 
 describeWithPostgres("a read replica", () => {
-  test("follows its branch, and refuses writes", async () => {
-    const emulator = await started();
-    await emulator.sql("CREATE TABLE t (n int)");
-    const { endpoint } = await emulator.call("POST", "/endpoints", {
-      endpoint: { branch_id: emulator.ids.branch_id, type: "read_only" },
-    });
-    const client = await emulator.client(endpoint.id);
-
-    await emulator.sql("INSERT INTO t VALUES (5)");
-
-    await vi.waitFor(async () => {
-      expect((await client.query("SELECT n FROM t")).rows).toEqual([{ n: 5 }]);
-    }, 10_000);
-    await expect(client.query("INSERT INTO t VALUES (6)")).rejects.toThrow(/read-only/);
-  });
-
   test("reads the data of an idle branch, though it is smaller", async () => {
-    const emulator = await started();
-    await emulator.sql("CREATE TABLE t AS SELECT 1 AS n");
+    await emulator.sql("CREATE TABLE read AS SELECT 1 AS n");
     const suspend = `/endpoints/${emulator.ids.endpoint_id}/suspend`;
     await finished(emulator, await emulator.call("POST", suspend));
 
@@ -286,13 +247,12 @@ describeWithPostgres("a read replica", () => {
       },
     });
 
-    expect((await emulator.sql("SELECT n FROM t", endpoint.id)).rows).toEqual([{ n: 1 }]);
+    expect((await emulator.sql("SELECT n FROM read", endpoint.id)).rows).toEqual([{ n: 1 }]);
   });
 });
 
 describeWithPostgres("a role", () => {
   test("logs in with its password, until it is reset or deleted", async () => {
-    const emulator = await started();
     const roles = `/branches/${emulator.ids.branch_id}/roles`;
     const { role, ...made } = await emulator.call("POST", roles, { role: { name: 'a "b" c' } });
     await finished(emulator, made);
@@ -310,15 +270,17 @@ describeWithPostgres("a role", () => {
   });
 });
 
-describeWithPostgres("a password", () => {
-  test("is in no error of a role that cannot be, nor in any statement", async () => {
-    const emulator = await started();
+describeWithPostgres("a role that cannot be", () => {
+  const roles = () => `/branches/${emulator.ids.branch_id}/roles`;
+  const addRole = async (name: string) => {
+    const made = await emulator.call("POST", roles(), { role: { name } });
+    onTestFinished(() => emulator.call("DELETE", `${roles()}/${name}`));
+    return made;
+  };
+
+  test("has its password in no error, nor in any statement", async () => {
     await emulator.sql("SELECT 1");
-    const { role, operations } = await emulator.call(
-      "POST",
-      `/branches/${emulator.ids.branch_id}/roles`,
-      { role: { name: "pg_reserved" } },
-    );
+    const { role, operations } = await addRole("pg_reserved");
 
     const failure = await finished(emulator, { operations }).catch((error: Error) => error);
 
@@ -327,21 +289,16 @@ describeWithPostgres("a password", () => {
     const shown = await emulator.call("GET", "/operations");
     expect(JSON.stringify(shown)).not.toContain(role.password);
   });
-});
 
-describeWithPostgres("a role that cannot be", () => {
   test("keeps neither its branch down nor others from being made", async () => {
-    const emulator = await started();
     await emulator.sql("SELECT 1");
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
-    const { endpoint_id, branch_id } = emulator.ids;
-    const roles = `/branches/${branch_id}/roles`;
-    const bad = await emulator.call("POST", roles, { role: { name: "pg_reserved" } });
-    await expect(finished(emulator, bad)).rejects.toThrow(/reserved/);
+    await expect(finished(emulator, await addRole("pg_reserved"))).rejects.toThrow(/reserved/);
 
-    const good = await emulator.call("POST", roles, { role: { name: "web" } });
+    const good = await addRole("web");
     await finished(emulator, good).catch(() => {});
-    await finished(emulator, await emulator.call("POST", `/endpoints/${endpoint_id}/suspend`));
+    const path = `/endpoints/${emulator.ids.endpoint_id}/suspend`;
+    await finished(emulator, await emulator.call("POST", path));
 
     const { user, password } = { user: "web", password: good.role.password };
     await (await emulator.client(undefined, { user, password })).query("SELECT 1");
@@ -351,7 +308,6 @@ describeWithPostgres("a role that cannot be", () => {
 
 describeWithPostgres("a database", () => {
   test("keeps its data when it is renamed, and is dropped when it is deleted", async () => {
-    const emulator = await started();
     const databases = `/branches/${emulator.ids.branch_id}/databases`;
     const owner_name = "neondb_owner";
     const connect = (database: string) => emulator.client(undefined, { database });

@@ -8,8 +8,10 @@ import { configuration } from "../src/pooler.ts";
 import {
   describeWithPostgres,
   finished,
+  idleAfter,
   type Json,
   type Setup,
+  shared,
   started,
   trusting,
 } from "./support.ts";
@@ -18,6 +20,8 @@ const pgbouncer = findPgbouncer();
 const describeWithPooler = pgbouncer
   ? describeWithPostgres
   : (name: string, tests: () => void) => describe.skip(`${name} (no PgBouncer here)`, tests);
+
+const emulator = shared();
 
 const CANCEL_REQUEST = 80_877_102;
 const OWNER = { role_name: "neondb_owner", database_name: "neondb" };
@@ -68,7 +72,6 @@ function isAlive(pid: number): boolean {
 
 describeWithPooler("a pooled connection string", () => {
   test("names another host than the direct one, which has TLS with a certificate of its own", async () => {
-    const emulator = await started();
     const uri = await pooledUri(emulator);
 
     const client = await connected(uri, trusting(emulator.plane));
@@ -90,7 +93,6 @@ describeWithPooler("a pooled connection string", () => {
   });
 
   test("gives a transaction one server connection, and the next client the same one", async () => {
-    const emulator = await started();
     const uri = await pooledUri(emulator);
     const [one, other] = [await connected(uri), await connected(uri)];
     const pidOf = async (client: pg.Client) =>
@@ -107,7 +109,6 @@ describeWithPooler("a pooled connection string", () => {
   });
 
   test("wakes an idle compute, whose suspension ends the pooler", async () => {
-    const emulator = await started();
     const path = `/endpoints/${emulator.ids.endpoint_id}`;
     const uri = await pooledUri(emulator);
     await queried(uri, "CREATE TABLE kept AS SELECT 42 AS n");
@@ -122,7 +123,6 @@ describeWithPooler("a pooled connection string", () => {
   });
 
   test("serves every client that comes while its compute is suspended, without an error", async () => {
-    const emulator = await started();
     const uri = await pooledUri(emulator);
     await queried(uri, "SELECT 1");
 
@@ -136,13 +136,12 @@ describeWithPooler("a pooled connection string", () => {
   });
 
   test("keeps its compute up while a query runs longer than its idle time", async () => {
-    const emulator = await started({ idleMs: 500 });
+    idleAfter(emulator, 500);
     const uri = await pooledUri(emulator);
     expect(await queried(uri, "SELECT 1 AS n FROM pg_sleep(1)")).toEqual([{ n: 1 }]);
   });
 
   test("works again after the pooler has died", async () => {
-    const emulator = await started();
     const uri = await pooledUri(emulator);
     await queried(uri, "SELECT 1");
 
@@ -154,7 +153,6 @@ describeWithPooler("a pooled connection string", () => {
   });
 
   test("works again after the server has died, and the pooler with it", async () => {
-    const emulator = await started();
     const uri = await pooledUri(emulator);
     await queried(uri, "SELECT 1");
     const pid = poolerOf(emulator);
@@ -169,7 +167,6 @@ describeWithPooler("a pooled connection string", () => {
   });
 
   test("takes a cancelled query to its server", async () => {
-    const emulator = await started();
     const uri = await pooledUri(emulator);
     const client = await connected(uri);
     const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
@@ -189,7 +186,6 @@ describeWithPooler("a pooled connection string", () => {
 
 describeWithPooler("the log-in to a pooler", () => {
   test("follows the roles of the server: made, reset, deleted", async () => {
-    const emulator = await started();
     const roles = `/branches/${emulator.ids.branch_id}/roles`;
     const { role, ...made } = await emulator.call("POST", roles, { role: { name: 'a "b" c' } });
     await finished(emulator, made);
@@ -207,7 +203,6 @@ describeWithPooler("the log-in to a pooler", () => {
   });
 
   test("takes the roles that SQL makes until they run out, and no one for the superuser", async () => {
-    const emulator = await started();
     const uri = new URL(await pooledUri(emulator));
     await emulator.sql("CREATE ROLE sql_made LOGIN PASSWORD 'four words of mine'");
     [uri.username, uri.password] = ["sql_made", "four words of mine"];
@@ -224,7 +219,6 @@ describeWithPooler("the log-in to a pooler", () => {
   });
 
   test("leaves no password in a file, and the pooler's files to its account alone", async () => {
-    const emulator = await started();
     const uri = await pooledUri(emulator);
     await queried(uri, "SELECT 1");
 
@@ -242,7 +236,6 @@ describeWithPooler("the log-in to a pooler", () => {
 
 describeWithPooler("a database that pooled clients have used", () => {
   test("can be renamed and deleted", async () => {
-    const emulator = await started();
     const databases = `/branches/${emulator.ids.branch_id}/databases`;
     const database = { name: "shop", owner_name: OWNER.role_name };
     await finished(emulator, await emulator.call("POST", databases, { database }));

@@ -14,7 +14,7 @@ const cli = fileURLToPath(import.meta.resolve("@hosted-postgres/emulator")).repl
   "cli.ts",
 );
 /** Under `npm run soak`, as often as a store is killed there. */
-const KILLS = process.env.MODE === "soak" ? 50 : 2;
+const KILLS = process.env.MODE === "soak" ? 50 : 1;
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
 /** A folder that every account gets to. */

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { noLessThanBefore, settingsOf } from "../src/settings.ts";
-import { describeWithPostgres, finished, type Setup, started } from "./support.ts";
+import { describeWithPostgres, finished, shared } from "./support.ts";
 
 const passedOn = (pg_settings: object) => settingsOf({ settings: { pg_settings } });
 
@@ -88,14 +88,7 @@ describe("a server on data that another start has used", () => {
 });
 
 describeWithPostgres("a compute with pg_settings", () => {
-  let emulator: Setup;
-  let stop = async () => {};
-  beforeAll(async () => {
-    emulator = await started({}, {}, (end) => {
-      stop = end;
-    });
-  });
-  afterAll(() => stop());
+  const emulator = shared();
 
   const path = () => `/endpoints/${emulator.ids.endpoint_id}`;
   const set = async (pg_settings: object) =>

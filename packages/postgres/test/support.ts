@@ -8,7 +8,7 @@ import {
 } from "@hosted-postgres/emulator";
 import { neon } from "@hosted-postgres/emulator/neon";
 import pg from "pg";
-import { describe, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
 import { described, lookForPostgres } from "../src/binaries.ts";
 import { type PostgresDataPlane, type PostgresOptions, postgres } from "../src/index.ts";
 
@@ -108,6 +108,31 @@ export async function started(
     state: async (endpoint_id: string) =>
       (await call("GET", `/endpoints/${endpoint_id}`)).endpoint.current_state,
   });
+}
+
+/**
+ * An emulator that all tests of a file share, or of a `describe`. Each test names its tables and roles
+ * itself, and leaves the compute so that it can be used.
+ */
+export function shared(options: ServerOptions & EmulatorOptions = {}): Setup {
+  const setup = {} as Setup;
+  let stop = async () => {};
+  beforeAll(async () => {
+    if (!hasPostgres) return;
+    const made = await started(options, {}, (end) => {
+      stop = end;
+    });
+    Object.assign(setup, made);
+  });
+  afterAll(() => stop());
+  return setup;
+}
+
+/** Suspends the first compute after this time without use, until the test ends. */
+export function idleAfter(emulator: Setup, ms: number): void {
+  const { endpoint_id } = emulator.ids;
+  emulator.setIdleMs(endpoint_id, ms);
+  onTestFinished(() => emulator.setIdleMs(endpoint_id, null));
 }
 
 /** Waits for the operations of a response; throws when one fails. */

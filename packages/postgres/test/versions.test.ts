@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BIN_VARIABLE, described, lookForPostgres, PACKAGE } from "../src/binaries.ts";
 import { cacheFolder } from "../src/cache.ts";
 import { served, Versions } from "../src/versions.ts";
-import { describeWithPostgres, finished, type Setup, started } from "./support.ts";
+import { describeWithPostgres, finished, shared } from "./support.ts";
 
 /** Ends the version of packages of these tests, and the name of the folder they are unpacked to. */
 const UNPACKED = ".0-test";
@@ -82,6 +82,17 @@ describe("the search for Postgres", () => {
     expect(majors(addPrograms(join(folder, "given"), "94.2"))).toEqual([94]);
   });
 
+  test("asks a program that runs once for its version, and one that does not again", () => {
+    const bin = addPrograms(join(folder, "given"), "94.2");
+    writeFileSync(join(bin, "postgres"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
+
+    expect(described(lookForPostgres(bin))).toContain("cannot run it: it ends with 3");
+    addPrograms(bin, "94.2");
+    expect(majors(bin)).toEqual([94]);
+    addPrograms(bin, "95.1");
+    expect(majors(bin)).toEqual([94]);
+  });
+
   describe("among several", () => {
     beforeEach(() => {
       vi.stubEnv(BIN_VARIABLE, addPrograms(join(folder, "named"), "15.3"));
@@ -121,14 +132,7 @@ describe("the search for Postgres", () => {
 });
 
 describeWithPostgres("a project", () => {
-  let emulator: Setup;
-  let stop = async () => {};
-  beforeAll(async () => {
-    emulator = await started({}, {}, (end) => {
-      stop = end;
-    });
-  });
-  afterAll(() => stop());
+  const emulator = shared();
 
   test("gets the default when its version is not installed, and a warning once", async () => {
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
@@ -146,6 +150,18 @@ describeWithPostgres("a project", () => {
     expect(warnings.filter((text) => text.includes("pg_version 99"))).toEqual([
       expect.stringContaining(`Installed: ${version}`),
     ]);
+  });
+
+  test("gets the default without a warning when it asks for no version", async () => {
+    const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    // Each version is warned about once.
+    vi.resetModules();
+    const fresh = await import("../src/versions.ts");
+
+    const { project } = await emulator.call("GET", "");
+    await new fresh.Versions().templateFor(project.pg_version);
+
+    expect(warned).not.toHaveBeenCalled();
   });
 
   test("starts again once the version of its data is installed", async () => {

@@ -222,9 +222,9 @@ export const validityFaults: Fault[] = [
           return isRecent && sinceMs < 60_000;
         })(emulator);
         return {
-          async fetch(request) {
-            const key = request.headers.get("authorization")?.slice(7);
-            const response = await (answer ?? emulator.fetch)(request);
+          async fetch(url, init) {
+            const key = new Headers(init.headers).get("authorization")?.slice(7);
+            const response = await (answer ?? emulator.fetch)(url, init);
             if (response.ok) usedMs.set(key, emulator.now());
             return response;
           },

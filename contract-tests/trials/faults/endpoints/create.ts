@@ -104,7 +104,7 @@ const racing =
     const reader = front(emulator, async (call, pass) => {
       const branch_id = call.body?.endpoint?.branch_id;
       const { url, method, headers, text } = call;
-      const asWrong = () => wrong(new Request(url, { method, headers, body: text || null }));
+      const asWrong = () => wrong(url, { method, headers, body: text || null });
       if (branch_id === undefined) return asWrong();
       inFlight.push(call);
       await turn();

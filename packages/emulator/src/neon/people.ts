@@ -126,7 +126,7 @@ export function createInvitations({ world, principal, path, body }: RoutedReques
 
 const INVITATIONS = "/organizations/{org_id}/invitations";
 
-export function userData(world: World, id: string) {
+function userData(world: World, id: string) {
   const number = [...world.users.values()].findIndex((user) => user.id === id) + 1;
   const name = `user-${number}`;
   return { id, name, login: name, email: `${name}@emulator.invalid` };

@@ -72,7 +72,7 @@ export function createProject({ world, principal, body }: RoutedRequest<NewProje
   return addProjectBundle(world, org_id ?? principal.owner_id, kept, branch, size);
 }
 
-export function addProjectBundle(
+function addProjectBundle(
   world: World,
   owner_id: string,
   attributes: Attributes,
@@ -178,7 +178,7 @@ export function createProjectTransferRequest(request: RoutedRequest) {
   return { id, project_id, created_at: world.timestamp(), expires_at };
 }
 
-export function shownProject(world: World, { project, owner_id, deleted }: ProjectRecord) {
+function shownProject(world: World, { project, owner_id, deleted }: ProjectRecord) {
   const { deleted_at, locked, ...rest } = project as typeof project & { deleted_at?: string };
   const isOrganizations = world.organizations.get(owner_id) !== undefined;
   const usage = usageOfProject(world, project);

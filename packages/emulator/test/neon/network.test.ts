@@ -22,20 +22,16 @@ function guarded(source: string) {
 }
 
 describe("the guard of the real clients", () => {
-  it.each([
-    ["fetch", 'await fetch("https://a.example").catch(() => {})', "a.example"],
-    [
-      "https",
-      'import h from "node:https"; h.get("https://b.example").on("error", () => {})',
-      "b.example",
-    ],
-    [
-      "a socket",
-      'import n from "node:net"; n.connect(5432, "c.example").on("error", () => {})',
-      "c.example",
-    ],
-  ])("refuses another machine to %s and notes its host", (_, source, host) => {
-    expect(guarded(source).hosts).toBe(host);
+  it("refuses another machine to fetch, https and a socket, and notes its host", () => {
+    const { hosts } = guarded(`
+      import https from "node:https";
+      import net from "node:net";
+      await fetch("https://a.example").catch(() => {});
+      https.get("https://b.example").on("error", () => {});
+      net.connect(5432, "c.example").on("error", () => {});
+    `);
+
+    expect(hosts.split("\n")).toEqual(["a.example", "b.example", "c.example"]);
   });
 
   it("sends requests for the provider's address to the emulator", () => {

@@ -1,7 +1,7 @@
 /** Shared by the tests of the profile: every response is checked against the provider's schemas. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Schema, Validator } from "@cfworker/json-schema";
+import { dereference, type Schema, validate } from "@cfworker/json-schema";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../src/index.ts";
 import { neon } from "../../src/neon/index.ts";
 import { findRoute } from "../../src/router.ts";
@@ -74,19 +74,15 @@ export function misfitsOf(
   if (!shown.content) return text === "" || text === "{}" ? [] : ["a body where none is shown"];
   const schema = shown.content["application/json"]?.schema;
   if (!schema) return [];
-  const { errors } = validatorOf(schema).validate(JSON.parse(text));
+  if (!known.has(schema)) dereference(schema, lookup, undefined, `/response/${known.size}`);
+  known.add(schema);
+  const { errors } = validate(JSON.parse(text), schema, "2020-12", lookup);
   return errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`);
 }
 
-const validators = new Map<object, Validator>();
-
-function validatorOf(schema: object): Validator {
-  const validator =
-    validators.get(schema) ??
-    new Validator({ ...schema, components: { schemas } } as Schema, "2020-12", true);
-  validators.set(schema, validator);
-  return validator;
-}
+/** The schemas that references lead to, by their addresses, and the responses that are among them. */
+const lookup = dereference({ components: { schemas } } as Schema);
+const known = new Set<object>();
 
 const ERROR = { $ref: "#/components/responses/Error" };
 

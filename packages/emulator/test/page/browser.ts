@@ -49,12 +49,12 @@ export async function newPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Makes a page look new, and leaves it empty when the test is over. */
+/**
+ * Makes a page look new. It shows the emulator of the test before, which has ended, until it goes on:
+ * an empty page in between would be a process of its own.
+ */
 export async function clear(page: Page, view: View = {}) {
-  onTestFinished(async () => {
-    await page.goto("about:blank");
-    await page.removeAllListeners(undefined, { behavior: "wait" });
-  });
+  onTestFinished(() => page.removeAllListeners(undefined, { behavior: "wait" }));
   await look(page, view);
 }
 
