@@ -67,16 +67,13 @@ describe("attributes", () => {
   const refused = (attributes: object) =>
     refusal(() => validateAttributes("Operation" as "Endpoint", "body.operation", attributes));
 
-  test("pass where some are absent and others unknown", () => {
-    expect(refused({ failures_count: 1, "x-own": {} })).toBeUndefined();
-  });
-
-  test("are refused for one that does not fit the spec", () => {
+  test("are refused for one that does not fit the spec, and pass where some are absent or unknown", () => {
     expect(refused({ failures_count: "none" })).toEqual({
       error: "malformed",
       message: "body.operation.failures_count must be integer",
       field: "body.operation.failures_count",
     });
+    expect(refused({ failures_count: 1, "x-own": {} })).toBeUndefined();
   });
 });
 
