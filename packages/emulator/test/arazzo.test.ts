@@ -4,11 +4,11 @@ import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type RunningEmulator, startEmulator } from "@hosted-postgres/emulator";
 import { expect, test } from "vitest";
+import { type RunningEmulator, startEmulator } from "../src/index.ts";
 
 const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
-const folder = fileURLToPath(new URL("../../openapi", import.meta.url));
+const folder = fileURLToPath(new URL("../../../openapi", import.meta.url));
 
 const GROUPS = [
   ["create-and-wait", "page-through-operations", "revoke-a-key"],
