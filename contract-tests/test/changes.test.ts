@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ABSENT_ID, ABSENT_KEY_ID, enter, forbidden } from "../suite/run/changes.ts";
 import { type Exchange, exchangeOf } from "../suite/run/exchange.ts";
 import { Ledger } from "../suite/run/ledger.ts";
@@ -122,6 +122,16 @@ describe("enter", () => {
 
     expect(ledger.left()).toEqual([]);
     expect(ledger.open()).toEqual([]);
+  });
+
+  test("writes how a request ended into the ledger", () => {
+    const close = vi.spyOn(ledger, "close");
+
+    entered(asked("POST", "/api_keys"), 409);
+    entered(asked("POST", "/api_keys"), 201, { id: 7 });
+    entered(asked("DELETE", "/api_keys/7"), 200);
+
+    expect(close.mock.calls.map(([, event]) => event)).toEqual(["refused", "removed"]);
   });
 
   test.each([undefined, null, {}, { endpoint: {} }])(

@@ -1,5 +1,5 @@
 import { createEmulator, type Emulator } from "@hosted-postgres/emulator";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Ledger } from "../suite/run/ledger.ts";
 import { sweep } from "../suite/run/sweep.ts";
 import { serverTarget } from "../suite/targets/server.ts";
@@ -99,11 +99,22 @@ describe("a request that was never answered", () => {
     expect(await swept()).toEqual({ removed: [], left: [] });
   });
 
-  test("is closed, so a second sweep has nothing to do", async () => {
-    ledger.ask({ path: "/api_keys", name: "contract-1-ci-7" });
+  test("removes no compute of another branch, which somebody else made since", async () => {
+    const { project_id, free_branch_id, other_free_branch_id: branch_id } = emulator.ids;
+    const path = `/projects/${project_id}/endpoints`;
+    ledger.ask({ path, branch_id: free_branch_id });
+    await ask("POST", path, { endpoint: { branch_id, type: "read_write" } });
+
+    expect(await swept()).toEqual({ removed: [], left: [] });
+  });
+
+  test("is closed as refused, so a second sweep has nothing to do", async () => {
+    const n = ledger.ask({ path: "/api_keys", name: "contract-1-ci-7" });
+    const close = vi.spyOn(ledger, "close");
 
     await swept();
 
+    expect(close.mock.calls).toEqual([[n, "refused"]]);
     expect(ledger.open()).toEqual([]);
     expect(await swept()).toEqual({ removed: [], left: [] });
   });
