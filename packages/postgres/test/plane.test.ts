@@ -10,7 +10,7 @@ const emulator = shared();
 
 describeWithPostgres("a compute", () => {
   test("wakes on connect, and has what it had before", async () => {
-    idleAfter(emulator, 300);
+    idleAfter(emulator, 1_500);
     const { endpoint_id } = emulator.ids;
     await emulator.sql("CREATE TABLE kept AS SELECT 42 AS n");
 
@@ -72,9 +72,9 @@ describeWithPostgres("a compute", () => {
   });
 
   test("stays up while a query runs longer than its idle time", async () => {
-    idleAfter(emulator, 200);
+    idleAfter(emulator, 1_000);
 
-    const { rows } = await emulator.sql("SELECT pg_sleep(0.7), 1 AS n");
+    const { rows } = await emulator.sql("SELECT pg_sleep(2), 1 AS n");
 
     expect(rows).toMatchObject([{ n: 1 }]);
   });
