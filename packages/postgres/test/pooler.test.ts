@@ -136,9 +136,9 @@ describeWithPooler("a pooled connection string", () => {
   });
 
   test("keeps its compute up while a query runs longer than its idle time", async () => {
-    idleAfter(emulator, 500);
+    idleAfter(emulator, 1_000);
     const uri = await pooledUri(emulator);
-    expect(await queried(uri, "SELECT 1 AS n FROM pg_sleep(1)")).toEqual([{ n: 1 }]);
+    expect(await queried(uri, "SELECT 1 AS n FROM pg_sleep(2)")).toEqual([{ n: 1 }]);
   });
 
   test("works again after the pooler has died", async () => {
