@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Validator } from "@cfworker/json-schema";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -178,10 +179,10 @@ describe("random schemas", () => {
         if (changes.some(({ kind, breaking }) => breaking || kind.endsWith("property-added")))
           continue;
         const [had, has] = side === "request" ? [old, now] : [now, old];
-        for (const value of [...VALUES, ...OBJECTS]) {
-          const broken = had?.validate(value).valid && !has?.validate(value).valid;
-          expect(broken, JSON.stringify({ side, before, after, value })).toBe(false);
-        }
+        const broken = [...VALUES, ...OBJECTS].filter(
+          (value) => had?.validate(value).valid && !has?.validate(value).valid,
+        );
+        expect(broken, JSON.stringify({ side, before, after })).toEqual([]);
         compared++;
       }
     }
@@ -297,7 +298,7 @@ describe("the command", () => {
 
   test("exits with 1 when it refuses", () => {
     const { status, stdout } = withFiles([small, broken], (files) =>
-      spawnSync(process.execPath, [tsx, join(folder, "scripts/check.ts"), ...files], {
+      spawnSync(process.execPath, ["--import", tsx, join(folder, "scripts/check.ts"), ...files], {
         encoding: "utf8",
         env: { ...process.env, GITHUB_ACTIONS: "true" },
       }),
@@ -309,7 +310,7 @@ describe("the command", () => {
 
   const BROKEN = { "paths /computes get operationId": "readComputes" };
   const broken = smallSpec(BROKEN);
-  const tsx = createRequire(import.meta.url).resolve("tsx/cli");
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
   async function run(specs: Tree[], { isGitHub = false } = {}) {
     let output = "";
