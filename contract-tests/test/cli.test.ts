@@ -142,7 +142,7 @@ describe("on a server it may change", () => {
     const before = await worldOf(server);
 
     const { child, done } = start(
-      ...["--target", server.url, "--fixtures", fixtures(), "--changes", "own"],
+      ...["--target", server.url, "--fixtures", fixtures(), "--changes", "own", "--only", MAKING],
     );
     const isMade = ({ method, status }: ObservedServer["log"][number]) =>
       method === "POST" && status === 201;
@@ -176,7 +176,7 @@ describe("on a server it may change", () => {
       const before = await worldOf(server);
 
       const { child, done } = start(
-        ...["--target", server.url, "--fixtures", fixtures(), "--changes", "own"],
+        ...["--target", server.url, "--fixtures", fixtures(), "--changes", "own", "--only", MAKING],
       );
       await until(() =>
         server.log.some(({ method, status }) => method === "POST" && status === 201),

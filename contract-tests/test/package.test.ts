@@ -148,18 +148,17 @@ if (isWhole) {
 
 describe("the packed emulator", () => {
   test("serves with its command", async () => {
-    const child = spawn("npx", ["--offline", "hosted-postgres-emulator", "--port", "0"], {
+    const bin = join(project, "node_modules/.bin/hosted-postgres-emulator");
+    const child = spawn(bin, ["--port", "0"], {
       cwd: project,
       env: { PATH: process.env.PATH, HOME: `${project}-home` },
-      // The group: npx would leave its child behind.
-      detached: true,
     });
     try {
       const [line] = await once(createInterface({ input: child.stdout }), "line");
       const [url] = /http:\S+/.exec(line) ?? [];
       expect((await fetch(`${url}/projects`)).status).toBe(401);
     } finally {
-      process.kill(-(child.pid as number));
+      child.kill();
     }
   });
 

@@ -10,23 +10,33 @@ export interface Requests {
   queries: Record<string, Record<string, string>>;
 }
 
-/** Takes the profile's examples, with these ids in place of theirs. */
-export function requestsOf(spec: MergedSpec, ids: Ids): Requests {
-  const requests: Requests = { bodies: {}, queries: {} };
-  for (const { name, operation } of operationsOf(spec)) {
+/** Finds the profile's examples once; the function returned puts its ids in place of theirs. */
+export function requestsOf(spec: MergedSpec): (ids: Ids) => Requests {
+  const known = operationsOf(spec);
+  const bodies = known.flatMap(({ name, operation }) => {
     const example = operation.requestBody?.content?.["application/json"]?.example;
-    if (example !== undefined) requests.bodies[name] = withIds(example, ids);
-    const query = queryOf(operation, ids);
-    if (Object.keys(query).length > 0) requests.queries[name] = query;
-  }
-  return requests;
+    return example === undefined ? [] : [[name, example] as const];
+  });
+  const queries = known.flatMap(({ name, operation }) => {
+    const example = queryOf(operation);
+    return Object.keys(example).length === 0 ? [] : [[name, example] as const];
+  });
+  return (ids) => ({
+    bodies: Object.fromEntries(bodies.map(([name, example]) => [name, withIds(example, ids)])),
+    queries: Object.fromEntries(
+      queries.map(([name, example]) => [name, asText(withIds(example, ids) as object)]),
+    ),
+  });
 }
 
-function queryOf({ parameters = [] }: Operation, ids: Ids): Record<string, string> {
+/** The examples of the parameters that a route requires. */
+function queryOf({ parameters = [] }: Operation): Record<string, unknown> {
   const required = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
-  const examples = Object.fromEntries(required.map(({ name, example }) => [name, example]));
-  const known = Object.entries(withIds(examples, ids) as object);
-  return Object.fromEntries(known.map(([name, value]) => [name, `${value}`]));
+  return Object.fromEntries(required.map(({ name, example }) => [name, example]));
+}
+
+function asText(query: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, `${value}`]));
 }
 
 function withIds(value: unknown, ids: Ids): unknown {

@@ -21,6 +21,9 @@ const NAMES = {
 const INTEGRATION = { auth_provider: NAMES.auth_provider };
 const PERSON = { email: "ada@example.com", name: "Ada" };
 
+/** Each check has a target of its own. */
+let requests: ReturnType<typeof requestsOf> | undefined;
+
 /** Sends a request as the administrator. */
 export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
 
@@ -33,7 +36,8 @@ export async function asNeon(target: Target, ask: Ask): Promise<Target> {
   const user = (await ask("POST", `${branch}/auth/users`, PERSON)) as { id: string };
   const ids = { ...NAMES, ...target.ids, auth_user_id: user.id };
   const destination = { destination_org_id: `${org_id}` };
-  const { bodies, queries } = requestsOf(neonSpec(), { ...ids, ...destination });
+  requests ??= requestsOf(neonSpec());
+  const { bodies, queries } = requests({ ...ids, ...destination });
   const { role_name: owner_name } = NAMES;
   return {
     ...target,
