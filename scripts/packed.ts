@@ -7,10 +7,11 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -64,6 +65,28 @@ export async function install(tarballs: string[], names: Name[], project: string
   await npm("npm", ["install", "--offline", "--no-audit", "--no-fund", ...all], project);
 }
 
+/**
+ * Makes a new project that has a package and its types, unpacked, and links to what the packed manifest
+ * names and to `more`. It takes a fraction of `install`, with which the suite's test installs all packages.
+ */
+export async function link(name: Name, more: string[], project: string): Promise<void> {
+  const modules = join(project, "node_modules");
+  const at = (each: Name) => join(modules, "@hosted-postgres", each);
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), '{ "type": "module" }');
+  const packages = (["types", name] as const).map(async (each) =>
+    unpack(await pack(each, dirname(project)), at(each)),
+  );
+  await Promise.all(packages);
+  const { dependencies } = JSON.parse(readFileSync(join(at(name), "package.json"), "utf8"));
+  for (const each of [...Object.keys(dependencies), ...more]) {
+    const to = join(modules, each);
+    mkdirSync(dirname(to), { recursive: true });
+    if (!existsSync(to))
+      symlinkSync(realpathSync(join(root, FOLDERS[name], "node_modules", each)), to);
+  }
+}
+
 /** Runs npm or npx in a project that `install` made. */
 export function npm(command: "npm" | "npx", args: string[], project: string) {
   const { PATH } = process.env;
@@ -86,7 +109,7 @@ function collect(folder: string, found: Map<string, string>) {
 }
 
 /** Unpacks a tarball into a new folder. */
-export async function unpack(tarball: string, into: string): Promise<void> {
+async function unpack(tarball: string, into: string): Promise<void> {
   mkdirSync(into, { recursive: true });
   await run("tar", ["-xzf", tarball, "-C", into, "--strip-components", "1"]);
 }

@@ -1,38 +1,21 @@
-/** Packs client and types as published, installs them in a new project and uses them there. */
+/** Packs client and types as published, unpacks them in a new project and uses them there. */
 import { execFile } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { createRequire } from "node:module";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startEmulator } from "@hosted-postgres/emulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { filesIn, install, pack } from "../../../scripts/packed.ts";
+import { filesIn, link } from "../../../scripts/packed.ts";
 
 const run = promisify(execFile);
 const client = fileURLToPath(new URL("..", import.meta.url));
-const { resolve } = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "package-"));
 const project = join(folder, "project");
 
 beforeAll(async () => {
-  const tarballs = await Promise.all([pack("types", folder), pack("client", folder)]);
-  await install(tarballs, ["client"], project);
-  mkdirSync(join(project, "node_modules/@types"));
-  symlinkSync(
-    dirname(resolve("@types/node/package.json")),
-    join(project, "node_modules/@types/node"),
-  );
+  await link("client", ["@types/node"], project);
   writeFileSync(join(project, "script.ts"), read("package-test/script.ts"));
   writeFileSync(join(project, "everything.ts"), read("package-test/everything.ts"));
   writeFileSync(join(project, "readme.ts"), codeOf(read("README.md")));

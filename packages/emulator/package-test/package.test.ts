@@ -3,14 +3,11 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
-  existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { filesIn, pack, unpack } from "../../../scripts/packed.ts";
+import { filesIn, link } from "../../../scripts/packed.ts";
 import { createEmulator } from "../src/index.ts";
 
 const run = promisify(execFile);
@@ -29,21 +26,12 @@ const installed = join(project, "node_modules/@hosted-postgres/emulator");
 const manifest = () => JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
 
 beforeAll(async () => {
-  mkdirSync(join(project, "node_modules/@types"), { recursive: true });
-  for (const name of ["types", "emulator"] as const) {
-    await unpack(await pack(name, folder), join(project, "node_modules/@hosted-postgres", name));
-  }
-  // Only the dependencies of the packed manifest, the database of a state directory, and the tools
-  // that compile and run the project.
-  for (const name of [...Object.keys(manifest().dependencies), "lmdb", "@types/node", "vitest"]) {
-    const to = join(project, "node_modules", name);
-    if (!existsSync(to)) symlinkSync(realpathSync(join(emulator, "node_modules", name)), to);
-  }
+  // The database of a state directory, and the tools that compile and run the project.
+  await link("emulator", ["lmdb", "@types/node", "vitest"], project);
   cpSync(join(emulator, "package-test/everything.ts"), join(project, "everything.ts"));
   const [, example = ""] =
     /```ts\n(.*?)```/s.exec(readFileSync(`${installed}/README.md`, "utf8")) ?? [];
   writeFileSync(join(project, "example.test.ts"), example);
-  writeFileSync(join(project, "package.json"), '{ "type": "module" }');
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -309,7 +309,7 @@ describe("a state directory", () => {
   });
 
   test("is refused in one sentence or served after any damage, and the process lives", async () => {
-    const cases = 80;
+    const cases = 40;
 
     const { refused, served, failed } = await runDamages({ cases, seed: 1 });
 

@@ -55,7 +55,7 @@ export async function runStops({
       };
       const before = tally.responses;
       const clients = Array.from({ length: stop < stops ? connections : 0 }, () => client(run));
-      while (clients.length > 0 && tally.responses < before + 500) await pause(1);
+      while (clients.length > 0 && tally.responses < before + 200) await pause(1);
       await pause(random.below(50));
       run.isStopped = true;
       child.kill(stop % 2 === 0 ? "SIGTERM" : "SIGINT");
