@@ -55,11 +55,12 @@ export function summaryOf(
   };
 }
 
-/** Tests that only hold types, in the packages whose types compiled: vitest does not run them. */
+/** Tests that only hold types: the compiler runs them, for all packages at once. */
 export function countTypeTests(tasks: Task[], root = "."): number {
-  return tasks
-    .filter((task) => task.task === "typecheck" && !hasFailed(task))
-    .map(({ directory }) => join(root, directory, "test"))
+  const compiler = tasks.find(({ task, directory }) => task === "typecheck" && directory === "");
+  if (!compiler || hasFailed(compiler)) return 0;
+  const folders = tasks.map(({ directory }) => join(root, directory, "test"));
+  return [...new Set(folders)]
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
     .filter((file) => file.endsWith(".test-d.ts"))

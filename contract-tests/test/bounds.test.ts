@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Deadline, OutOfTime, seconds } from "../suite/run/bounds.ts";
 
@@ -39,6 +40,23 @@ describe("a deadline", () => {
 
     expect(getEventListeners(deadline.signal, "abort")).toEqual([]);
     expect(await goesOn(deadline)).toBe(true);
+  });
+
+  test("leaves no rejection to nobody when work aborts it and throws at once", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const outer = new AbortController();
+    const deadline = new Deadline(1_000, late, outer.signal);
+
+    const work = deadline.race(() => {
+      outer.abort(new Error("over"));
+      throw new Error("broken");
+    });
+
+    await expect(work).rejects.toThrow();
+    await setImmediate();
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   test("looks at the clock where the timer has no turn", async () => {

@@ -70,16 +70,17 @@ describe("summaryOf", () => {
 });
 
 describe("countTypeTests", () => {
-  const types = (exitCode: number) =>
-    task("packages/types", {
-      task: "typecheck",
-      execution: { startTime: 0, endTime: 1, exitCode },
-    });
+  const types = task("packages/types");
+  const compiler = (exitCode: number) =>
+    task("", { task: "typecheck", execution: { startTime: 0, endTime: 1, exitCode } });
 
   test("counts the tests that only the compiler runs, where it ran them", () => {
-    expect(countTypeTests([types(0)], root)).toBeGreaterThan(1);
-    expect(countTypeTests([types(2)], root)).toBe(0);
-    expect(countTypeTests([task("packages/types")], root)).toBe(0);
+    const count = countTypeTests([compiler(0), types], root);
+
+    expect(count).toBeGreaterThan(1);
+    expect(countTypeTests([compiler(0), types, types], root)).toBe(count);
+    expect(countTypeTests([compiler(2), types], root)).toBe(0);
+    expect(countTypeTests([types], root)).toBe(0);
   });
 });
 

@@ -36,7 +36,7 @@ function placesOf({ paths, components, ...rest }: Spec): Map<string, unknown> {
 
 /** In `properties` the keys are names of properties, such as `title`. */
 function wordsDiffer(b: unknown, a: unknown, keysAreNames = false): boolean {
-  if (!isObject(b) || !isObject(a)) return false;
+  if (b === a || !isObject(b) || !isObject(a)) return false;
   return [...new Set([...Object.keys(b), ...Object.keys(a)])].some((key) => {
     if (!keysAreNames && WORDS.includes(key)) {
       return !same(b[key], a[key]);
@@ -50,5 +50,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -35,7 +35,7 @@ export interface RouteOrigin {
 
 export function mergeProfile(document: Spec, profile: Profile): Merged {
   const spec = structuredClone(document);
-  const [own, theirs] = [routesOf(spec), routesOf(structuredClone(profile.spec))];
+  const [own, theirs] = [routesOf(spec), routesOf(profile.spec)];
   const names: Names = new Map();
   const contradictions: Contradiction[] = [];
   const origins = new Map<string, RouteOrigin>();

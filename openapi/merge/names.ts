@@ -16,9 +16,12 @@ export function pair(names: Names, ours: string | undefined, theirs: string | un
 
 /** A copy of a part of the profile, whose references `importBorrowed` follows later. */
 export function borrowed<Part>(part: Part): Part {
-  return mapped(structuredClone(part), (text) =>
-    text.replace(/^#\/(?=components\/)/, LENT),
-  ) as Part;
+  if (typeof part === "string") return part.replace(/^#\/(?=components\/)/, LENT) as Part;
+  if (typeof part !== "object" || part === null) return part;
+  if (Array.isArray(part)) return part.map(borrowed) as Part;
+  const copy: Tree = {};
+  for (const [key, value] of Object.entries(part)) copy[key] = borrowed(value);
+  return copy as Part;
 }
 
 /** Brings in the components that borrowed parts refer to. Returns their pointers. */
@@ -67,14 +70,12 @@ function mapped(value: unknown, place: (text: string) => string): unknown {
 /** Drops the components that nothing refers to. */
 export function dropUnused(spec: Spec) {
   const used = new Set<string>();
-  const follow = (value: unknown) =>
-    mapped(value, (text) => {
-      if (text.startsWith("#/components/") && !used.has(text)) {
-        used.add(text);
-        follow(lookUp(spec, text));
-      }
-      return text;
-    });
+  const follow = (value: unknown): void => {
+    if (typeof value === "object" && value !== null) Object.values(value).forEach(follow);
+    if (typeof value !== "string" || !value.startsWith("#/components/") || used.has(value)) return;
+    used.add(value);
+    follow(lookUp(spec, value));
+  };
   follow(spec.paths);
   for (const [kind, components = {}] of Object.entries(spec.components ?? {})) {
     if (kind === "securitySchemes") continue;

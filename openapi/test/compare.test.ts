@@ -3,12 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Validator } from "@cfworker/json-schema";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { annotations, refusal, table } from "../compare/report.ts";
 import { compareSpecs } from "../compare/specs.ts";
 import documented from "../documented-operations.json" with { type: "json" };
+import { dropUnused } from "../merge/names.ts";
 import { compareCommand } from "../scripts/compare-command.ts";
 import { built, folder, readSpec } from "../scripts/specs.ts";
 import { mergePatch } from "./merge-patch.ts";
@@ -75,7 +77,9 @@ describe("the spec", () => {
   test.each(shown)(
     "breaks callers of %s when a property of its response is removed",
     (route, path, method) => {
-      const before = { ...spec, paths: { [path]: { [method]: spec.paths[path][method] } } };
+      const paths = { [path]: { [method]: spec.paths[path][method] } };
+      const before = structuredClone({ ...spec, paths });
+      dropUnused(before);
       const objects = objectsOf(before, spec.paths[path][method].responses["2XX"]);
       const all = new Set(objects.flatMap((properties) => Object.keys(properties)));
       // A property with the schema false, such as `pending_state`, is never present.
@@ -178,10 +182,10 @@ describe("random schemas", () => {
         if (changes.some(({ kind, breaking }) => breaking || kind.endsWith("property-added")))
           continue;
         const [had, has] = side === "request" ? [old, now] : [now, old];
-        for (const value of [...VALUES, ...OBJECTS]) {
-          const broken = had?.validate(value).valid && !has?.validate(value).valid;
-          expect(broken, JSON.stringify({ side, before, after, value })).toBe(false);
-        }
+        const broken = [...VALUES, ...OBJECTS].filter(
+          (value) => had?.validate(value).valid && !has?.validate(value).valid,
+        );
+        expect(broken, JSON.stringify({ side, before, after })).toEqual([]);
         compared++;
       }
     }
@@ -297,7 +301,7 @@ describe("the command", () => {
 
   test("exits with 1 when it refuses", () => {
     const { status, stdout } = withFiles([small, broken], (files) =>
-      spawnSync(process.execPath, [tsx, join(folder, "scripts/check.ts"), ...files], {
+      spawnSync(process.execPath, ["--import", tsx, join(folder, "scripts/check.ts"), ...files], {
         encoding: "utf8",
         env: { ...process.env, GITHUB_ACTIONS: "true" },
       }),
@@ -309,7 +313,7 @@ describe("the command", () => {
 
   const BROKEN = { "paths /computes get operationId": "readComputes" };
   const broken = smallSpec(BROKEN);
-  const tsx = createRequire(import.meta.url).resolve("tsx/cli");
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
   async function run(specs: Tree[], { isGitHub = false } = {}) {
     let output = "";

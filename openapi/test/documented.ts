@@ -32,11 +32,12 @@ export function documentedForms() {
 
 /** Whether a spec says anything else than the document. */
 export function differs(spec: Tree): boolean {
+  // Most mutants change a form, which is found sooner than a word.
   return (
-    missingFacts(spec, facts).length > 0 ||
-    unprovenWords(spec, facts).length > 0 ||
     !isDeepStrictEqual(formsOf(spec), expected) ||
-    !isDeepStrictEqual(rowsOf(spec), documentedRows)
+    !isDeepStrictEqual(rowsOf(spec), documentedRows) ||
+    missingFacts(spec, facts).length > 0 ||
+    unprovenWords(spec, facts).length > 0
   );
 }
 

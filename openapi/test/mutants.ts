@@ -39,6 +39,9 @@ const OPPOSITES: [string, string][] = [
   ["primary", "replica"],
   ["no expiry", "an expiry"],
 ];
+const EXCHANGES = [...OPPOSITES, ...OPPOSITES.map(([one, other]) => [other, one])].map(
+  ([word, instead]) => ({ word: new RegExp(`(?<![\\w-])${word}(?![\\w-])`, "g"), instead }),
+);
 /** Kept out: words that no program and no caller depends on. */
 const UNCHANGED = ["example", "examples", "info", "x-displayName", "license", "title"];
 const SUCCESSES = ["Undocumented", "UndocumentedMutation", "ProjectList"];
@@ -250,9 +253,9 @@ function editsOf(text: string): [start: number, end: number, word: string][] {
   for (const { 0: digits, index } of text.matchAll(/\d+/g)) {
     edits.push([index, index + digits.length, String(Number(digits) + 1)]);
   }
-  for (const [one, other] of [...OPPOSITES, ...OPPOSITES.map(([a, b]) => [b, a])]) {
-    for (const { index } of text.matchAll(new RegExp(`(?<![\\w-])${one}(?![\\w-])`, "g"))) {
-      edits.push([index, index + `${one}`.length, `${other}`]);
+  for (const { word, instead } of EXCHANGES) {
+    for (const { 0: found, index } of text.matchAll(word)) {
+      edits.push([index, index + found.length, `${instead}`]);
     }
   }
   return edits;

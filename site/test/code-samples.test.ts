@@ -53,7 +53,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the code samples", () => {
   test("compile", async () => {
-    const config = { extends: "../../../tsconfig.json", include: ["*.ts"] };
+    const config = { extends: "../../../tsconfig.base.json", include: ["*.ts"] };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
     const require = createRequire(import.meta.url);
     const tsc = join(dirname(require.resolve("typescript/package.json")), "bin/tsc");

@@ -82,6 +82,8 @@ export class Deadline {
       stop = () => reject(signal.reason);
       signal.addEventListener("abort", stop);
     });
+    // Work that throws at once leaves it to nobody.
+    over.catch(() => {});
     try {
       return await Promise.race([work(signal), over]);
     } finally {

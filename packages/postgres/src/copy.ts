@@ -1,13 +1,17 @@
-/** Copies folders; on a file system that shares blocks between files, a copy takes no room. */
+/**
+ * Copies and deletes folders; on a file system that shares blocks between files, a copy takes no room.
+ */
 import { execFile } from "node:child_process";
 import {
   chownSync,
   constants,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   renameSync,
   statSync,
+  unlinkSync,
 } from "node:fs";
 import { copyFile, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -20,7 +24,7 @@ export interface CopyOptions {
   without?: readonly string[];
 }
 
-/** To hand a small file to another thread takes longer than to copy it. */
+/** To hand a small file to another thread takes longer than to copy or to delete it. */
 const SMALL_BYTES = 2 ** 20;
 /** Small files keep the rest of this process waiting no longer than this. */
 const SLICE_MS = 5;
@@ -31,7 +35,7 @@ export async function copyFolder(
   to: string,
   { without = [] }: CopyOptions = {},
 ): Promise<void> {
-  let sliceEndsMs = performance.now() + SLICE_MS;
+  const pause = sliced();
   const copyIn = async (at: string): Promise<void> => {
     mkdirSync(join(to, at), { recursive: true, mode: 0o700 });
     own(join(to, at));
@@ -42,12 +46,20 @@ export async function copyFolder(
       if (without.includes(path)) continue;
       if (entry.isDirectory()) await copyIn(path);
       if (entry.isFile()) await copyOne(join(from, path), join(to, path)).catch(unlessGone);
-      if (performance.now() < sliceEndsMs) continue;
-      await others();
-      sliceEndsMs = performance.now() + SLICE_MS;
+      await pause();
     }
   };
   await copyIn("");
+}
+
+/** Called after each file, lets the rest of this process go on when it has waited long enough. */
+function sliced(): () => Promise<void> {
+  let endsMs = performance.now() + SLICE_MS;
+  return async () => {
+    if (performance.now() < endsMs) return;
+    await others();
+    endsMs = performance.now() + SLICE_MS;
+  };
 }
 
 async function copyOne(from: string, to: string): Promise<void> {
@@ -117,6 +129,17 @@ async function syncOne(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-export function removeFolder(path: string): Promise<void> {
-  return rm(path, { recursive: true, force: true, maxRetries: 3 });
+export async function removeFolder(path: string): Promise<void> {
+  const pause = sliced();
+  const removeSmall = async (folder: string): Promise<void> => {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const inner = join(folder, entry.name);
+      if (entry.isDirectory()) await removeSmall(inner);
+      else if (lstatSync(inner).size <= SMALL_BYTES) unlinkSync(inner);
+      await pause();
+    }
+  };
+  // A server that ends may still write there; what is left is tried more often, and has its error.
+  await removeSmall(path).catch(() => {});
+  await rm(path, { recursive: true, force: true, maxRetries: 3 });
 }

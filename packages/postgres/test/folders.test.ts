@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +13,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Bases } from "../src/bases.ts";
 import { Copies } from "../src/copies.ts";
-import { copyFolder, finishFolder, makeFolder } from "../src/copy.ts";
+import { copyFolder, finishFolder, makeFolder, removeFolder } from "../src/copy.ts";
 
 let at = "";
 
@@ -43,6 +44,20 @@ describe("a folder", () => {
       expect(readdirSync(at)).toEqual(["folder"]);
     },
   );
+
+  test("is deleted with small and large files, but not with what a link in it names", async () => {
+    const [folder, named] = [join(at, "folder"), join(at, "named")];
+    for (const path of [join(folder, "within"), named]) mkdirSync(path, { recursive: true });
+    for (const path of [join(folder, "within", "small"), join(named, "kept")])
+      writeFileSync(path, "a");
+    writeFileSync(join(folder, "large"), "b".repeat(3 * 2 ** 20));
+    symlinkSync(named, join(folder, "link"));
+
+    await removeFolder(folder);
+    await removeFolder(folder);
+
+    expect(readdirSync(at, { recursive: true }).sort()).toEqual(["named", "named/kept"]);
+  });
 
   test("is copied with small and large files, but for what is left out", async () => {
     const [from, to] = [join(at, "from"), join(at, "to")];

@@ -33,6 +33,12 @@ function processesWith(text: string): { pid: number; command: string }[] {
     .map((line) => ({ pid: Number.parseInt(line, 10), command: line }));
 }
 
+/** Ends the shell that would end a server once the command has ended. */
+function endWatcherOf(pid: number): void {
+  const watcher = processesWith(`"$0" ${pid}`)[0];
+  if (watcher) process.kill(watcher.pid, "SIGKILL");
+}
+
 interface Run {
   child: ChildProcess;
   uri: string;
@@ -100,7 +106,7 @@ describeWithPostgres("the command", () => {
     expect(existsSync(join(tmpdir(), data))).toBe(false);
   });
 
-  test("serves the same data after kill -9, and its servers end by themselves", async () => {
+  test("serves the same data after kill -9: its servers end by themselves, or by its next start", async () => {
     const folder = newFolder();
     const state = join(folder, "state");
     const first = await run("--state", state);
@@ -113,39 +119,27 @@ describeWithPostgres("the command", () => {
       await vi.waitFor(() => expect(processesWith(folder)).toEqual([]), PATIENCE);
     }
 
-    const last = await run("--state", state);
-    const rows = await sql(last.uri, "SELECT n FROM t ORDER BY n");
+    const leaving = await run("--state", state);
+    const rows = await sqlPooled(leaving, "SELECT n FROM t ORDER BY n");
     expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 1 + KILLS }, (_, at) => 1 + at));
-    expect(last.uri).toBe(first.uri);
-    await ended(last, "SIGTERM");
-    expect(processesWith(folder)).toEqual([]);
-  });
-
-  test("ends the servers that were left, when nothing else did", async () => {
-    const folder = newFolder();
-    const state = join(folder, "state");
-    const first = await run("--state", state);
-    await sqlPooled(first, "CREATE TABLE t AS SELECT 1 AS n");
+    expect(leaving.uri).toBe(first.uri);
     const servers = processesWith(`${folder}/`).filter(({ command }) => / -D |\.ini/.test(command));
     const hasPooler = servers.some(({ command }) => command.includes(".ini"));
     expect(hasPooler).toBe(findPgbouncer() !== undefined);
-    // Otherwise a shell ends them once this process has ended.
-    for (const { pid } of servers) {
-      const watcher = processesWith(`"$0" ${pid}`)[0];
-      if (watcher) process.kill(watcher.pid, "SIGKILL");
-    }
-    await ended(first, "SIGKILL");
+    for (const { pid } of servers) endWatcherOf(pid);
+    await ended(leaving, "SIGKILL");
     const left = () => {
       const living = processesWith(`${folder}/`).map(({ pid }) => pid);
       return servers.filter(({ pid }) => living.includes(pid));
     };
     expect(left()).toEqual(servers);
 
-    const second = await run("--state", state);
+    const last = await run("--state", state);
 
     expect(left()).toEqual([]);
-    expect(await sql(second.uri, "SELECT n FROM t")).toEqual([{ n: 1 }]);
-    await ended(second, "SIGTERM");
+    expect(await sql(last.uri, "SELECT n FROM t ORDER BY n")).toEqual(rows);
+    await ended(last, "SIGTERM");
+    expect(processesWith(folder)).toEqual([]);
   });
 
   test("names each place it looked at when there is no Postgres", async () => {

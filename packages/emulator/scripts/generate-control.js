@@ -11,7 +11,7 @@ const HEADER =
   "/** Generated from control.openapi.yaml by `npm run generate`; not edited by hand. */\n";
 // The generator needs TypeScript 5.9, which the package of the types has.
 const require = createRequire(new URL("../../types/package.json", import.meta.url));
-const { default: openapiTS, astToString } = await import(require.resolve("openapi-typescript"));
+const { default: openapiTS, astToString } = require("openapi-typescript");
 
 const spec = parse(readFileSync(new URL("../control.openapi.yaml", import.meta.url), "utf8"));
 const types = astToString(
