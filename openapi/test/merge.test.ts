@@ -17,6 +17,7 @@ type Tree = any;
 
 const document: Tree = await readSpec(source);
 const neon = await readProfile("neon");
+const asRead = JSON.stringify([document, neon.spec]);
 const { deviations } = neon;
 const ENDPOINT = "/projects/{project_id}/endpoints/{endpoint_id}";
 
@@ -150,11 +151,7 @@ describe("the profile neon", () => {
   });
 
   test("changes neither of the two documents", () => {
-    const before = JSON.stringify([document, neon.spec]);
-
-    mergeProfile(document, neon);
-
-    expect(JSON.stringify([document, neon.spec])).toBe(before);
+    expect(JSON.stringify([document, neon.spec])).toBe(asRead);
   });
 });
 

@@ -25,12 +25,27 @@ function newFolder(): string {
   return folder;
 }
 
+interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
 /** The processes with this text in their command line. */
-function processesWith(text: string): { pid: number; command: string }[] {
-  return execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8", maxBuffer: 1e8 })
+function processesWith(text: string): Process[] {
+  return execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8", maxBuffer: 1e8 })
     .split("\n")
     .filter((line) => line.includes(text) && !line.includes("cli.ts"))
-    .map((line) => ({ pid: Number.parseInt(line, 10), command: line }));
+    .map((line) => {
+      const [pid = 0, parent = 0] = line.trim().split(/ +/, 2).map(Number);
+      return { pid, parent, command: line };
+    });
+}
+
+/** The servers and poolers on a folder. A process that a server has just started still looks like it. */
+function serversOn(folder: string): Process[] {
+  const found = processesWith(`${folder}/`).filter(({ command }) => / -D |\.ini/.test(command));
+  return found.filter(({ parent }) => !found.some(({ pid }) => pid === parent));
 }
 
 /** Ends the shell that would end a server once the command has ended. */
@@ -123,7 +138,7 @@ describeWithPostgres("the command", () => {
     const rows = await sqlPooled(leaving, "SELECT n FROM t ORDER BY n");
     expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 1 + KILLS }, (_, at) => 1 + at));
     expect(leaving.uri).toBe(first.uri);
-    const servers = processesWith(`${folder}/`).filter(({ command }) => / -D |\.ini/.test(command));
+    const servers = serversOn(folder);
     const hasPooler = servers.some(({ command }) => command.includes(".ini"));
     expect(hasPooler).toBe(findPgbouncer() !== undefined);
     for (const { pid } of servers) endWatcherOf(pid);

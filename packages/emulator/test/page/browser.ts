@@ -36,7 +36,8 @@ export async function openPage(page: Page, options: ServerOptions = {}, view: Vi
   await clear(page, view);
   const problems = problemsOf(page);
   await page.goto(origin);
-  await page.getByRole("status").getByText("live", { exact: true }).waitFor();
+  // The link is live some time before the first state is drawn, of which the clock is a part.
+  await page.locator("#time", { hasText: /\d/ }).waitFor();
   return { emulator, page, origin, problems, ...stepsOf(page) };
 }
 
