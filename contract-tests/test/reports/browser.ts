@@ -13,6 +13,7 @@ export const chromium =
   NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 
 export interface Browser {
+  /** Ends the page before, unless one of the two is without JavaScript. */
   open(html: string, view?: View): Promise<Page>;
   close(): Promise<void>;
 }
@@ -37,19 +38,19 @@ export async function launch(): Promise<Browser> {
   // The sandbox does not work for root, the user of most containers.
   const options = { executablePath: `${chromium}`, chromiumSandbox: false };
   const browser = await browsers.launch(options);
-  // Pages of one context share a process, which takes long to start.
+  // One tab shows all pages, since a new one takes as long as most tests.
   const context = await browser.newContext({
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  const usual = await context.newPage();
   let pages = 0;
   return {
     async open(html, { width = 1280, scheme = "light", javascript = true } = {}) {
       pages += 1;
       const file = join(folder, `${pages}.html`);
       writeFileSync(file, html);
-      const tab = javascript
-        ? await context.newPage()
-        : await browser.newPage({ javaScriptEnabled: false });
+      const tab = javascript ? usual : await browser.newPage({ javaScriptEnabled: false });
+      await tab.removeAllListeners(undefined, { behavior: "wait" });
       await tab.setViewportSize({ width, height: 900 });
       await tab.emulateMedia({ colorScheme: scheme });
       const url = pathToFileURL(file).href;
