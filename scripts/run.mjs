@@ -32,10 +32,10 @@ const PROGRAMS = {
 };
 /** Programs of the root itself. */
 const COMMANDS = {
-  test: ["tsx", "scripts/verify.mjs"],
+  test: ["node", "--import", "tsx", "scripts/verify.mjs"],
   generate: ["node", "scripts/generate.mjs"],
-  pack: ["tsx", "scripts/pack.mjs"],
-  release: ["tsx", "scripts/release.mjs"],
+  pack: ["node", "--import", "tsx", "scripts/pack.mjs"],
+  release: ["node", "--import", "tsx", "scripts/release.mjs"],
   format: ["biome", "check", "--write", "."],
 };
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { crc32 } from "node:zlib";
 
-const PARTS = 192;
+const PARTS = 384;
 
 /** Another part for each commit; without git, for each day. */
 export function shardOf(revision: string | undefined, day: string): string {

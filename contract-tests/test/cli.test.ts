@@ -13,7 +13,8 @@ import { type Change, type ObservedServer, serve } from "./serve.ts";
 import { SMALL_ROUTES } from "./small-provider.ts";
 
 /** Rules that create everything there is to create; the others would wait in real time. */
-const MAKING = "key-*,endpoint-create-*,endpoint-one-primary";
+const MAKING =
+  "key-organization-*,key-personal-*,key-revocation-*,key-scoped-by-*,endpoint-create-*,endpoint-one-primary";
 
 const bin = join(import.meta.dirname, "..", "bin.js");
 
@@ -204,12 +205,12 @@ describe("on a server it may change", () => {
 
     const { code, stderr } = await contract(
       ...["--target", server.url, "--fixtures", fixtures(), "--changes", "own"],
-      ...["--timeouts", "run=1,wait=5"],
+      ...["--timeouts", "run=0.3,wait=5"],
     );
 
     expect(code).toBe(2);
-    expect(stderr).toContain("contract: the run reached its bound of 1 s; the reports have");
-    expect(report().targets[0]?.ended).toBe("the run reached its bound of 1 s");
+    expect(stderr).toContain("contract: the run reached its bound of 0.3 s; the reports have");
+    expect(report().targets[0]?.ended).toBe("the run reached its bound of 0.3 s");
   });
 
   test("exits 1 when a MUST is broken, and names it with curl lines", async () => {
