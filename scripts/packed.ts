@@ -1,17 +1,14 @@
 /** Packs the packages as they are published, for the tests of what is in them. */
 import { execFile } from "node:child_process";
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -30,104 +27,85 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Packs a package into a folder by `pnpm pack`, which applies `publishConfig` and `.pnpmfile.cjs`.
- * Resolves to the tarball.
+ * Packs packages into a folder by `pnpm pack`, which applies `publishConfig` and `.pnpmfile.cjs`.
+ * Resolves to the tarball of each.
  *
- * @throws when the package is not built
+ * @throws when a package is not built
  */
-export async function pack(name: Name, into: string): Promise<string> {
-  const folder = join(root, FOLDERS[name]);
-  if (!existsSync(join(folder, "dist"))) throw new Error(`${name} is not built`);
-  const [command, ...args] = pnpm();
-  const options = ["--dir", folder, "pack", "--json", "--pack-destination", into];
-  const { stdout } = await run(command, [...args, ...options], { cwd: root });
-  return JSON.parse(stdout).filename;
-}
-
-/**
- * Makes a new project that has the packages and all that they depend on, without a network and with an
- * empty home. What they depend on is packed from this repository's own installation.
- */
-export async function install(tarballs: string[], names: Name[], project: string): Promise<void> {
-  const home = `${project}-home`;
-  mkdirSync(project);
-  mkdirSync(home);
-  writeFileSync(join(project, "package.json"), '{ "type": "module" }');
-  const dependencies = new Map<string, string>();
-  for (const name of names) collect(join(root, FOLDERS[name]), dependencies);
-  const packed = [...dependencies].map(async ([name, folder], at) => {
-    // Copies lose the hard links of pnpm's store, which `npm install` drops from a tarball.
-    cpSync(folder, join(home, `${at}/package`), { recursive: true });
-    await run("tar", ["-czf", `${at}.tgz`, "-C", `${at}`, "package"], { cwd: home });
-    return `${name}@file:${join(home, `${at}.tgz`)}`;
+export async function pack<N extends Name>(names: N[], into: string): Promise<Record<N, string>> {
+  const packed = names.map(async (name) => {
+    const folder = join(root, FOLDERS[name]);
+    if (!existsSync(join(folder, "dist"))) throw new Error(`${name} is not built`);
+    const options = ["--dir", folder, "pack", "--json", "--pack-destination", into];
+    const { stdout } = await pnpm(options, { cwd: root });
+    return [name, JSON.parse(stdout).filename];
   });
-  const all = [...tarballs, ...(await Promise.all(packed))];
-  await npm("npm", ["install", "--offline", "--no-audit", "--no-fund", ...all], project);
+  return Object.fromEntries(await Promise.all(packed));
 }
 
 /**
- * Makes a new project that has a package and its types, unpacked, and links to what the packed manifest
- * names and to `more`. It takes a fraction of `install`, with which the suite's test installs all packages.
+ * Makes a new project that has packed packages, installed with an empty home and without a network. All
+ * else that they depend on, and `more`, is linked to this repository's own installation.
  */
-export async function link(name: Name, more: string[], project: string): Promise<void> {
-  const modules = join(project, "node_modules");
-  const at = (each: Name) => join(modules, "@hosted-postgres", each);
-  mkdirSync(project);
-  writeFileSync(join(project, "package.json"), '{ "type": "module" }');
-  const packages = (["types", name] as const).map(async (each) =>
-    unpack(await pack(each, dirname(project)), at(each)),
-  );
-  await Promise.all(packages);
-  const { dependencies } = JSON.parse(readFileSync(join(at(name), "package.json"), "utf8"));
-  for (const each of [...Object.keys(dependencies), ...more]) {
-    const to = join(modules, each);
-    mkdirSync(dirname(to), { recursive: true });
-    if (!existsSync(to))
-      symlinkSync(realpathSync(join(root, FOLDERS[name], "node_modules", each)), to);
+export async function install(
+  tarballs: Partial<Record<Name, string>>,
+  project: string,
+  more: string[] = [],
+): Promise<void> {
+  const home = `${project}-home`;
+  for (const folder of [project, home]) mkdirSync(folder);
+  const dependencies: Record<string, string> = {};
+  for (const [name, tarball] of Object.entries(tarballs)) {
+    dependencies[`@hosted-postgres/${name}`] = `file:${tarball}`;
+    const folder = join(root, FOLDERS[name as Name]);
+    for (const each of [...dependenciesOf(folder), ...more]) {
+      const at = join(folder, "node_modules", each);
+      if (existsSync(at)) dependencies[each] = `link:${realpathSync(at)}`;
+    }
   }
-}
-
-/** Runs npm or npx in a project that `install` made. */
-export function npm(command: "npm" | "npx", args: string[], project: string) {
+  writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module", dependencies }));
+  // A dependency of a dependency is the same as that of the project. YAML has JSON in it.
+  const workspace = JSON.stringify({ overrides: dependencies });
+  writeFileSync(join(project, "pnpm-workspace.yaml"), workspace);
   const { PATH } = process.env;
-  const env = { PATH, HOME: `${project}-home`, npm_config_loglevel: "error" };
-  return run(command, args, { cwd: project, env, shell: process.platform === "win32" });
+  await pnpm(["install", "--offline"], { cwd: project, env: { PATH, HOME: home } });
 }
 
-/** Finds what a package depends on, outside this workspace, by name. */
-function collect(folder: string, found: Map<string, string>) {
-  const { resolve } = createRequire(join(folder, "package.json"));
-  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  for (const name of Object.keys(manifest.dependencies ?? {})) {
-    const paths = resolve.paths(name) ?? [];
-    const at = paths.map((path) => join(path, name)).find((path) => existsSync(path));
-    if (at === undefined) throw new Error(`${name} is not installed`);
-    if (found.has(name)) continue;
-    if (!name.startsWith("@hosted-postgres/")) found.set(name, realpathSync(at));
-    collect(realpathSync(at), found);
-  }
+/** The names of the third-party packages that a package depends on. */
+function dependenciesOf(folder: string): string[] {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return Object.keys(dependencies).filter((name) => !name.startsWith("@hosted-postgres/"));
 }
 
-/** Unpacks a tarball into a new folder. */
-async function unpack(tarball: string, into: string): Promise<void> {
-  mkdirSync(into, { recursive: true });
-  await run("tar", ["-xzf", tarball, "-C", into, "--strip-components", "1"]);
+/** Runs npm in a project, with a home beside it. */
+export function npm(args: string[], project: string) {
+  const { PATH } = process.env;
+  const env = {
+    PATH,
+    HOME: `${project}-home`,
+    npm_config_loglevel: "error",
+    npm_config_audit: "false",
+  };
+  return run("npm", args, { cwd: project, env, shell: process.platform === "win32" });
 }
 
-/** The paths of all files in a folder, sorted. */
+/** The paths of all files in a package, sorted, without those that an installer adds. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((file) => !file.startsWith("node_modules/"))
     .sort();
 }
 
-/** The pnpm that runs this process, or else the pinned one by npx. */
-function pnpm(): [command: string, ...args: string[]] {
+/** Runs the pnpm that runs this process, or else the pinned one by npx. */
+function pnpm(args: string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
   const running = process.env.npm_execpath ?? "";
-  if (basename(running).startsWith("pnpm")) {
-    return /\.[cm]?js$/.test(running) ? [process.execPath, running] : [running];
+  const isRunning = basename(running).startsWith("pnpm");
+  if (isRunning && /\.[cm]?js$/.test(running)) {
+    return run(process.execPath, [running, ...args], options);
   }
+  if (isRunning) return run(running, args, options);
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  return ["npx", "-y", packageManager];
+  return run("npx", ["-y", packageManager, ...args], options);
 }

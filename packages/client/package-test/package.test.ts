@@ -1,4 +1,4 @@
-/** Packs client and types as published, unpacks them in a new project and uses them there. */
+/** Packs client and types as published, installs them in a new project and uses them there. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startEmulator } from "@hosted-postgres/emulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { filesIn, link } from "../../../scripts/packed.ts";
+import { filesIn, install, pack } from "../../../scripts/packed.ts";
 
 const run = promisify(execFile);
 const client = fileURLToPath(new URL("..", import.meta.url));
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "package-"));
 const project = join(folder, "project");
 
 beforeAll(async () => {
-  await link("client", ["@types/node"], project);
+  await install(await pack(["types", "client"], folder), project, ["@types/node"]);
   writeFileSync(join(project, "script.ts"), read("package-test/script.ts"));
   writeFileSync(join(project, "everything.ts"), read("package-test/everything.ts"));
   writeFileSync(join(project, "readme.ts"), codeOf(read("README.md")));

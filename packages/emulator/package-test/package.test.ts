@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { filesIn, link } from "../../../scripts/packed.ts";
+import { filesIn, install, pack } from "../../../scripts/packed.ts";
 import { createEmulator } from "../src/index.ts";
 
 const run = promisify(execFile);
@@ -26,8 +26,9 @@ const installed = join(project, "node_modules/@hosted-postgres/emulator");
 const manifest = () => JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
 
 beforeAll(async () => {
+  const tarballs = await pack(["types", "emulator"], folder);
   // The database of a state directory, and the tools that compile and run the project.
-  await link("emulator", ["lmdb", "@types/node", "vitest"], project);
+  await install(tarballs, project, ["lmdb", "@types/node", "vitest"]);
   cpSync(join(emulator, "package-test/everything.ts"), join(project, "everything.ts"));
   const [, example = ""] =
     /```ts\n(.*?)```/s.exec(readFileSync(`${installed}/README.md`, "utf8")) ?? [];

@@ -22,9 +22,10 @@ export function follow(model, onChange) {
   on("requests", (requests) => model.addRequests(requests));
   on("clock", (clock) => model.setClock(clock));
   events.addEventListener("open", () => onChange("live"));
+  // By itself it would come back after three seconds, and after a refusal never.
   events.addEventListener("error", () => {
+    events.close();
     onChange("reconnecting");
-    // A refusal ends an event source for good; a broken connection does not.
-    if (events.readyState === EventSource.CLOSED) setTimeout(follow, RETRY_MS, model, onChange);
+    setTimeout(follow, RETRY_MS, model, onChange);
   });
 }

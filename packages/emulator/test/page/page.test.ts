@@ -25,7 +25,10 @@ const browse = (title: string, run: () => Promise<void>) =>
 describe("a day on the page", () => {
   for (const [name, options] of Object.entries({ document: {}, neon: { profile: neon } })) {
     browse(`goes from a branch to a revoked key with the profile ${name}`, async () => {
-      const { emulator, page, press, sees, ran } = await openPage(tab, options);
+      const { emulator, page, press, sees, ran } = await openPage(tab, {
+        ...options,
+        operationMs: 20,
+      });
       const { ids, keys } = emulator;
       expect(await page.locator("#profile").textContent()).toBe(name === "neon" ? "as neon" : "");
       await press("Branch off main");
