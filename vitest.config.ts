@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     // To load a package takes longer than most of its files do. No module holds state but caches.
     isolate: false,
-    // What was compiled once is kept in node_modules, as Vitest 5 does by default.
+    // Compiled modules are kept in node_modules, as Vitest 5 does by default.
     experimental: { fsModuleCache: true },
     reporters: ["default", "json"],
     outputFile: { json: "results/tests.json" },

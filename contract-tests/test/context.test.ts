@@ -1,4 +1,4 @@
-/** What a check gets: clients, time, names, and the record of its requests. */
+/** A check gets clients, time and names, and its requests are on record. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Blocked } from "../suite/run/blocked.ts";
 import { BOUNDS, Deadline, OutOfTime } from "../suite/run/bounds.ts";

@@ -51,7 +51,7 @@ describe("the sample", () => {
   });
 });
 
-/** What a shell gives to `npm run contract --`, at the emulator of this test. */
+/** The arguments that a shell gives to `npm run contract --`, at the emulator of this test. */
 function argumentsOf(file: string): string[] {
   const sample = readFileSync(join(samples, file), "utf8").replace(
     /https:\/\/host\/api\/v2/,

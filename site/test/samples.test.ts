@@ -150,7 +150,7 @@ function scriptOf(file: string): string {
   );
 }
 
-/** What a program prints, when it runs in this process. */
+/** The output of a program that runs in this process. */
 async function printed(file: string): Promise<string> {
   const lines: string[] = [];
   await output.run(lines, () => import(join(site, "samples", file)));

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type ApiClient, type ClientOptions, createClient } from "@hosted-postgres/client";
 import { Blocked } from "./blocked.ts";
-import { BOUNDS, Deadline, OutOfTime, seconds } from "./bounds.ts";
+import { BOUNDS, type Bounds, Deadline, OutOfTime, seconds } from "./bounds.ts";
 import { Broken, type Judge, tag } from "./broken.ts";
 import type { Exchange, Fetch } from "./exchange.ts";
 import { seededRandom } from "./random.ts";
@@ -63,13 +63,7 @@ const LOOK_MS = 1_000;
 const SOON_MS = 100;
 
 export function createContext(target: Target, options: ContextOptions = {}): Context {
-  const {
-    seed = 1,
-    clientFault,
-    bounds = BOUNDS,
-    broken = new Broken(),
-    deadline = new Deadline(),
-  } = options;
+  const { seed = 1, bounds = BOUNDS, broken = new Broken(), deadline = new Deadline() } = options;
   const exchanges: Exchange[] = [];
   let names = 0;
   let heldBack: Blocked | undefined;
@@ -82,22 +76,7 @@ export function createContext(target: Target, options: ContextOptions = {}): Con
   };
   const fetch = recordedFetch(target, recording);
 
-  const client = ({ fetch: own = fetch, ...rest }: Partial<ClientOptions> = {}) => {
-    const { faithful, unwrapping } = carrier(deadline);
-    const carried = faithful(own);
-    return unwrapping(
-      createClient({
-        baseUrl: target.url,
-        apiKey: target.apiKey,
-        // The suite would not see the client's retries.
-        retries: 0,
-        // The suite's own bound comes first, and waits out a 429.
-        timeoutMs: 2 * bounds.requestMs,
-        ...rest,
-        fetch: clientFault?.(carried) ?? carried,
-      }),
-    );
-  };
+  const client = clientsOf(target, { ...options, bounds, deadline }, fetch);
 
   async function pause(ms: number) {
     await deadline.stopIfOver();
@@ -142,6 +121,30 @@ export function createContext(target: Target, options: ContextOptions = {}): Con
     random: seededRandom(seed),
     exchanges,
     heldBack: () => heldBack,
+  };
+}
+
+/** Creates the clients of a check, each on this fetch unless it is given another. */
+function clientsOf(
+  target: Target,
+  { clientFault, bounds, deadline }: ContextOptions & { bounds: Bounds; deadline: Deadline },
+  fetch: Fetch,
+): Context["client"] {
+  return ({ fetch: own = fetch, ...rest } = {}) => {
+    const { faithful, unwrapping } = carrier(deadline);
+    const carried = faithful(own);
+    return unwrapping(
+      createClient({
+        baseUrl: target.url,
+        apiKey: target.apiKey,
+        // The suite would not see the client's retries.
+        retries: 0,
+        // The suite's own bound comes first, and waits out a 429.
+        timeoutMs: 2 * bounds.requestMs,
+        ...rest,
+        fetch: clientFault?.(carried) ?? carried,
+      }),
+    );
   };
 }
 

@@ -166,27 +166,7 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     return world;
   }
 
-  async function respondSlowly(
-    request: PlainRequest,
-    { latencyMs, drop, status, retryAfterS }: InjectedFault,
-    signal?: AbortSignal | null,
-  ): Promise<PlainResponse | undefined> {
-    if (latencyMs) await abortable((options.sleep ?? sleep)(latencyMs), signal);
-    if (drop === "request") return undefined;
-    const response = status
-      ? (unauthorizedResponse(world, request, options.profile) ??
-        injectedResponse(status, retryAfterS))
-      : respond(world, request, options.profile);
-    const saved = unsavedResponse(world, store) ?? response;
-    return drop === "response" ? undefined : saved;
-  }
-
-  const respondOrFail: Respond = (request, signal) => {
-    const fault = faults.take(world.identity, request);
-    return fault || store
-      ? respondSlowly(request, fault ?? {}, signal)
-      : respond(world, request, options.profile);
-  };
+  const respondOrFail = responder(options, faults, () => world, store);
 
   const emulator: Emulator = {
     url: `http://emulator.localhost${PREFIX}`,
@@ -197,7 +177,7 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
     get ids() {
       return ids;
     },
-    now: () => settled().nowMs,
+    ...controlsOf(settled, faults),
     advance(ms) {
       world.advance(ms);
       store?.save(world);
@@ -209,29 +189,13 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
         worldOptions.seedData = seedData;
       }
       faults.clear();
-      world.close();
-      for (const { endpoint } of world.endpoints.values()) {
-        world.dataPlane.stop(endpoint);
-        world.dataPlane.unlisten?.(endpoint.id);
-      }
-      for (const id of dataIds(world)) world.dataPlane.deleteBranch?.(id);
+      end(world);
       ({ world, keys, ids } = seededWorld(worldOptions));
       watch();
       store?.clear();
       store?.track(world);
       store?.save(world);
     },
-    exportState: () => exportState(settled()),
-    inject: (fault) => faults.add(fault),
-    decide: (fate) => faults.addFate(fate),
-    clearFaults: () => faults.clear(),
-    startOperation: (start) => startOperation(settled(), start),
-    endOperation: (id, outcome = "finished") => endOperation(settled(), id, outcome),
-    connect: (endpoint_id) => connect(settled(), endpoint_id),
-    setIdleMs: (endpoint_id, idleMs) =>
-      setIdleMs(settled(), endpointAt(world, endpoint_id), idleMs),
-    connectionUri: (endpoint_id, options) =>
-      connectionUri(settled(), endpointAt(world, endpoint_id), options),
   };
   return {
     emulator,
@@ -254,6 +218,71 @@ export function createCore(options: EmulatorOptions, store?: Store): Core {
       }
     },
   };
+}
+
+/** Answers requests to the current world, some of them with an injected fault. */
+function responder(
+  options: EmulatorOptions,
+  faults: InjectedFaults,
+  current: () => World,
+  store?: Store,
+): Respond {
+  const { profile } = options;
+
+  async function respondSlowly(
+    request: PlainRequest,
+    { latencyMs, drop, status, retryAfterS }: InjectedFault,
+    signal?: AbortSignal | null,
+  ): Promise<PlainResponse | undefined> {
+    if (latencyMs) await abortable((options.sleep ?? sleep)(latencyMs), signal);
+    if (drop === "request") return undefined;
+    const world = current();
+    const response = status
+      ? (unauthorizedResponse(world, request, profile) ?? injectedResponse(status, retryAfterS))
+      : respond(world, request, profile);
+    const saved = unsavedResponse(world, store) ?? response;
+    return drop === "response" ? undefined : saved;
+  }
+
+  return (request, signal) => {
+    const world = current();
+    const fault = faults.take(world.identity, request);
+    return fault || store
+      ? respondSlowly(request, fault ?? {}, signal)
+      : respond(world, request, profile);
+  };
+}
+
+/** The controls that change or read the world as it is now, and its faults. */
+function controlsOf(settled: () => World, faults: InjectedFaults) {
+  return {
+    now: () => settled().nowMs,
+    exportState: () => exportState(settled()),
+    inject: (fault) => faults.add(fault),
+    decide: (fate) => faults.addFate(fate),
+    clearFaults: () => faults.clear(),
+    startOperation: (start) => startOperation(settled(), start),
+    endOperation: (id, outcome = "finished") => endOperation(settled(), id, outcome),
+    connect: (endpoint_id) => connect(settled(), endpoint_id),
+    setIdleMs(endpoint_id, idleMs) {
+      const world = settled();
+      setIdleMs(world, endpointAt(world, endpoint_id), idleMs);
+    },
+    connectionUri(endpoint_id, options) {
+      const world = settled();
+      return connectionUri(world, endpointAt(world, endpoint_id), options);
+    },
+  } satisfies Partial<Emulator>;
+}
+
+/** Ends a world, with the computes and the data behind it. */
+function end(world: World): void {
+  world.close();
+  for (const { endpoint } of world.endpoints.values()) {
+    world.dataPlane.stop(endpoint);
+    world.dataPlane.unlisten?.(endpoint.id);
+  }
+  for (const id of dataIds(world)) world.dataPlane.deleteBranch?.(id);
 }
 
 /** Saves the changes; returns a 500 when they do not get to the disk. */
